@@ -6,8 +6,8 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 
 from chinchon_site.logs import ALIVE, READY
-from scores import replication
-from scores.errors.read_only_file import is_read_only
+from scores.core import replication
+from scores.core.errors.read_only_file import is_read_only
 from scores.management.upgrade import is_up_to_date
 
 

@@ -1,4 +1,4 @@
-"""Prometheus metrics of requests and errors, and the page that shows them with those of `scores.metrics`."""
+"""Prometheus metrics of requests and errors, and the page that shows them with those of `scores.core.metrics`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scores.metrics import registry
+from scores.core.metrics import registry
 
 PATH = "/metrics"
 BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)

@@ -18,11 +18,11 @@ from django.http import parse_cookie
 from chinchon_site import metrics
 from chinchon_site.language import language_of
 from chinchon_site.replica import is_read, reading, replica
-from scores import versions
-from scores.access import grants
-from scores.bounded_cache import BoundedCache
+from scores.core import versions
+from scores.core.access import grants
+from scores.core.bounded_cache import BoundedCache
 from scores.models import Role
-from scores.offline import middleware as offline
+from scores.table.offline import middleware as offline
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]

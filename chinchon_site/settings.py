@@ -32,7 +32,7 @@ environment.refuse_unsafe(POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
-# No accounts, sessions or admin: `scores.access.grants` identifies a phone by a signed cookie.
+# No accounts, sessions or admin: `scores.core.access.grants` identifies a phone by a signed cookie.
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -43,13 +43,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
-    "scores.errors.read_only_file.ReadOnlyFileMiddleware",
+    "scores.core.errors.read_only_file.ReadOnlyFileMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
     "chinchon_site.head.HeadMiddleware",
     "chinchon_site.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scores.offline.middleware.OfflineMiddleware",
+    "scores.table.offline.middleware.OfflineMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "chinchon_site.headers.HeadersMiddleware",
@@ -60,9 +60,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scores.access.grants.PhoneMiddleware",
+    "scores.core.access.grants.PhoneMiddleware",
     "chinchon_site.database.middleware.HangingWritesMiddleware",
-    "scores.access.rate_limits.LimitMiddleware",
+    "scores.core.access.rate_limits.LimitMiddleware",
 ]
 
 LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young phones, at one address
@@ -81,7 +81,7 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }
 
-# Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is too
+# Limits of a request body in bytes. MAX_BODY exceeds `scores.group.transfer.limits`, so that a file that is too
 # long gets its own message; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
@@ -90,7 +90,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"
-CSRF_FAILURE_VIEW = "scores.errors.views.csrf_failure"
+CSRF_FAILURE_VIEW = "scores.core.errors.views.csrf_failure"
 
 TEMPLATES = [
     {
@@ -100,7 +100,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "scores.offline.middleware.context",
+                "scores.table.offline.middleware.context",
             ]
         },
     }
@@ -187,7 +187,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W022"]
 
 # The first handler stops a file that is too long before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.transfer.upload.UploadLimit",
+    "scores.group.transfer.upload.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scores.errors import views as errors_views
+from scores.core.errors import views as errors_views
 
 
 class SizeMiddleware:

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.match_facts import TextFact
-from scores.notation.names import tidy
+from scores.core.match_facts import TextFact
+from scores.core.notation.names import tidy
 
 TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 

@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from scores.match_facts import DETAILS, TEXTS
-from scores.notation.names import alphabetical, folded
+from scores.core.match_facts import DETAILS, TEXTS
+from scores.core.notation.names import alphabetical, folded
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
@@ -352,7 +352,7 @@ class Phone(models.Model):
 class LimitCount(models.Model):
     """How often a limited action was done in a window that ends at `ends_at`.
 
-    Written and deleted by `scores.access.limit_counts` alone.
+    Written and deleted by `scores.core.access.limit_counts` alone.
     """
 
     key = models.CharField(primary_key=True, max_length=32)
@@ -366,7 +366,7 @@ class LimitCount(models.Model):
 class KeptFile(models.Model):
     """An uploaded file between its preview and its import.
 
-    Written, read and deleted by `scores.transfer.staging` alone.
+    Written, read and deleted by `scores.group.transfer.staging` alone.
     """
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -431,7 +431,7 @@ class Result(models.Model):
     most = models.IntegerField(null=True)
     hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not filled in yet
     busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
-    # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.forecast.comebacks`
+    # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.group.forecast.comebacks`
     # writes it once the chances were computed; a changed log deletes it.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
 
@@ -452,7 +452,7 @@ class Result(models.Model):
 class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.
 
-    Derived from the results; only `scores.statistics.ratings` writes it. Rows invalidated by a change of an
+    Derived from the results; only `scores.group.statistics.ratings` writes it. Rows invalidated by a change of an
     older match are deleted, and computed again when a page needs them. A migration that adds a count deletes
     all rows for the same reason: a default would be a wrong count.
     """
@@ -486,7 +486,7 @@ class Records(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
     game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
-    held = models.JSONField()  # see `scores.statistics.circle_records`
+    held = models.JSONField()  # see `scores.group.statistics.circle_records`
 
     class Meta:
         verbose_name_plural = "records"
@@ -552,7 +552,7 @@ class Claim(models.Model):
 class TypedCode(models.Model):
     """Six letters that lead to a share link of a match for some minutes.
 
-    The letters are not stored: `scores.sharing.typed_codes` computes them from `nonce` and the link key.
+    The letters are not stored: `scores.group.sharing.typed_codes` computes them from `nonce` and the link key.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
@@ -591,7 +591,7 @@ class Merge(Undoable):
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
     called = models.CharField(max_length=200)  # display name of the emptied circle before the merge
-    moved = models.JSONField()  # see `scores.circles.merging`
+    moved = models.JSONField()  # see `scores.group.circles.merging`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 
     class Meta(Undoable.Meta):

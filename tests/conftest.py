@@ -12,7 +12,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from scores.access import rate_limits
+from scores.core.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
 from tests.support import chromium, ci_only, servers
 from tests.support.servers import POLL_MS

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from chinchon_site.database.requests import READS
 from chinchon_site.database.stalls import Kind, stalls
-from scores import replication
+from scores.core import replication
 
 
 class HangingWritesMiddleware:

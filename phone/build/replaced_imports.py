@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 STAND_INS = {
-    "caches": ("scores.board.html_cache", "scores.bounded_cache"),
-    "dates": ("scores.matches.dates",),
+    "caches": ("scores.table.board.html_cache", "scores.core.bounded_cache"),
+    "dates": ("scores.core.matches.dates",),
     "forms": ("django.core.exceptions", "django.forms"),
     "templates": (
         "django.template",

@@ -14,13 +14,13 @@ from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatc
 from phone.runtime.mutations import written_facts
 from rules.errors import Illegal
 from rules.match.corrections import Entry, Redone, Undone
-from scores.board.context import BoardFacts, board_context, preview_context
-from scores.board.seat_rows import totals
-from scores.hand_entry.form import HandForm
-from scores.hand_entry.line_form import ANSWERS, PlainForm, WritingForm
-from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
-from scores.matches.judging import KeyReused, Stale, judged
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.judging import KeyReused, Stale, judged
+from scores.core.matches.scoresheet import Sheet
+from scores.table.board.context import BoardFacts, board_context, preview_context
+from scores.table.board.seat_rows import totals
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm
+from scores.table.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"

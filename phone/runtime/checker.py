@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 from django.template import loader
 
 from phone.runtime.board import Payload, PostedFields, sheet_of
-from scores.checker.match_page import match_context
-from scores.checker.practice_page import practice_context
+from scores.table.checker.match_page import match_context
+from scores.table.checker.practice_page import practice_context
 
 PAGE, VERDICT = "scores/checker/check.html", "scores/checker/_verdict.html"
 

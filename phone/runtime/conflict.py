@@ -22,18 +22,18 @@ from rules.match.corrections import Amended, LogLine
 from rules.match.gin_totals import final_total
 from rules.match.play import play
 from rules.match.steps import Step
-from scores.corrections.draft import marks, replaced
-from scores.matches.dates import time_of_entry
-from scores.matches.hand_fields import hand_fields
-from scores.matches.judging import kind_and_payload
-from scores.matches.misplaced import reasons
-from scores.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
-from scores.matches.scoresheet import Sheet
-from scores.notation.names import joined
-from scores.notation.numbers import plus, signed
-from scores.notation.words import CLOSES
-from scores.wording.hand_lines import CLOSE_NAMES, seat_numbers
-from scores.wording.log_lines import wins
+from scores.core.matches.dates import time_of_entry
+from scores.core.matches.hand_fields import hand_fields
+from scores.core.matches.judging import kind_and_payload
+from scores.core.matches.misplaced import reasons
+from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import plus, signed
+from scores.core.notation.words import CLOSES
+from scores.core.wording.hand_lines import CLOSE_NAMES, seat_numbers
+from scores.core.wording.log_lines import wins
+from scores.table.corrections.draft import marks, replaced
 
 PAGE = "scores/offline/conflict.html"
 NO_BREAK = "\N{NO-BREAK SPACE}"

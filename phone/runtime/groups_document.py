@@ -1,6 +1,6 @@
 """The groups of a document: for the form of a new match what the database is on the server.
 
-The document is that of `scores/new_match/groups_document.py`.
+The document is that of `scores/table/new_match/groups_document.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from phone.runtime.match_document import OWN
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from scores.notation.names import same_name
+from scores.core.notation.names import same_name
 
 FORMAT = 1
 

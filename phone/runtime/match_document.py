@@ -1,6 +1,6 @@
 """The match of a document: for `Sheet` and the templates what a row of the table is on the server.
 
-The document is that of `scores/board/document.py`. A phone appends to its `entries` what waits there.
+The document is that of `scores/table/board/document.py`. A phone appends to its `entries` what waits there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.urls import reverse
 from phone.runtime.stand_ins.dates import time_of
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from scores.match_facts import TEXTS
+from scores.core.match_facts import TEXTS
 
 FORMAT = 1
 WATCH, SCORE, OWN = 1, 2, 3  # roles

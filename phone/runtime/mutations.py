@@ -1,7 +1,7 @@
 """Mutations in a phone: those that wait, written to the log of a document, and those that a phone makes.
 
 A phone gives a document and what waits on it, in order. As on the server, names become places in
-`scores.matches.named_entries`.
+`scores.core.matches.named_entries`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from phone.runtime.match_document import DocumentEntry, DocumentMatch, DocumentS
 from rules.errors import Illegal, Malformed
 from rules.events import Seat
 from rules.match.steps import Step
-from scores.matches.judging import judged
-from scores.matches.misplaced import reasons, why_refused
-from scores.matches.named_entries import Misplaced, mutation_of, named, placed
-from scores.matches.scoresheet import Sheet
-from scores.notation.names import same_name
-from scores.notation.numbers import plus
-from scores.wording.news import news_of
+from scores.core.matches.judging import judged
+from scores.core.matches.misplaced import reasons, why_refused
+from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import same_name
+from scores.core.notation.numbers import plus
+from scores.core.wording.news import news_of
 
 Payload = dict[str, Any]
 

@@ -20,12 +20,12 @@ from phone.runtime.groups_document import (
 from phone.runtime.match_document import FORMAT
 from phone.runtime.stand_ins.dates import evening_at, set_clock
 from rules.ruleset import Ruleset
-from scores.match_facts import TEXTS
-from scores.new_match import page
-from scores.new_match.forms import NewMatchForm
-from scores.new_match.next_match import next_match
-from scores.notation.faces import PlayerFace
-from scores.notation.names import joined
+from scores.core.match_facts import TEXTS
+from scores.core.notation.faces import PlayerFace
+from scores.core.notation.names import joined
+from scores.table.new_match import page
+from scores.table.new_match.forms import NewMatchForm
+from scores.table.new_match.next_match import next_match
 
 PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
 

@@ -15,13 +15,13 @@ from phone.runtime.board import Payload, PostedFields, save, sheet_of, written
 from phone.runtime.match_document import SCORE
 from phone.runtime.mutations import seat_of, with_seat
 from rules.errors import Illegal, Malformed
-from scores.corrections.pages import corrected
-from scores.hand_entry.line_form import WritingForm
-from scores.hand_entry.outcome import Outcome
-from scores.matches.log_page import log_context
-from scores.matches.scoresheet import Sheet
-from scores.table_events.forms import FORMS, JoinForm
-from scores.table_events.pages import event_context, list_context
+from scores.core.matches.log_page import log_context
+from scores.core.matches.scoresheet import Sheet
+from scores.table.corrections.pages import corrected
+from scores.table.hand_entry.line_form import WritingForm
+from scores.table.hand_entry.outcome import Outcome
+from scores.table.table_events.forms import FORMS, JoinForm
+from scores.table.table_events.pages import event_context, list_context
 
 NOT_FOUND: Payload = {"status": 404}
 

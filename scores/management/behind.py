@@ -17,12 +17,12 @@ from django.conf import settings
 from django.core.files import locks
 from django.db import DatabaseError, InterfaceError, connection
 
-from scores import replication
+from scores.core import replication
+from scores.core.matches import results
+from scores.core.matches.scoresheet import Sheet
+from scores.group.statistics import ratings
 from scores.management.batches import batches
-from scores.matches import results
-from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
-from scores.statistics import ratings
 
 FILLING = 0x5EE6B  # any number that all machines share
 TRY_AGAIN = 5  # seconds until the lock of another process is tried again, or a database that is away

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from scores.matches import results
+from scores.core.matches import results
 
 UPGRADING = 0x5EE6A  # any number that all machines share
 

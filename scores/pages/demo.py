@@ -18,15 +18,15 @@ from rules.errors import Illegal
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import CHINCHON
-from scores.board.context import BoardFacts, board_context
-from scores.hand_entry.form import HandForm
-from scores.hand_entry.line_form import new_key
-from scores.images.render import or_icon
-from scores.matches import judging, replay_cache
-from scores.matches.scoresheet import Sheet, start_of
+from scores.core.matches import judging, replay_cache
+from scores.core.matches.scoresheet import Sheet, start_of
+from scores.group.images.render import or_icon
+from scores.group.recap import match_card
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
-from scores.recap import match_card
+from scores.table.board.context import BoardFacts, board_context
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.line_form import new_key
 
 PLAYED_ON = date(2026, 11, 20)
 NAMES = ("Ana", "Luis", "Eva")

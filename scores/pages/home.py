@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores.access import grants
-from scores.archive import listing
-from scores.circles.forms import NameForm
-from scores.circles.usual_table import usual_table
+from scores.core.access import grants
+from scores.group.archive import listing
+from scores.group.circles.forms import NameForm
+from scores.group.circles.usual_table import usual_table
+from scores.group.sharing.previews import Preview
 from scores.models import Role
-from scores.sharing.previews import Preview
 
 
 @require_GET

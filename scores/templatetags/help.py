@@ -15,12 +15,12 @@ from rules.knobs import RebuyPoints, at_table
 from rules.match.gin_totals import FinalSum
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price
-from scores.help import examples
-from scores.help.pages import Part
-from scores.help.worked_match import worked_match
-from scores.house_rules import labels
-from scores.notation import numbers
-from scores.wording.contracts import contract_in_words
+from scores.core.house_rules import labels
+from scores.core.notation import numbers
+from scores.core.wording.contracts import contract_in_words
+from scores.table.help import examples
+from scores.table.help.pages import Part
+from scores.table.help.worked_match import worked_match
 
 register = template.Library()
 register.filter("at", at_table)

@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.events import Seat
 from rules.match.board import Board, Side
 from rules.match.steps import Step
-from scores.board import sheet_lines
-from scores.matches.scoresheet import Sheet
-from scores.notation import numbers
-from scores.notation.names import shortened
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation import numbers
+from scores.core.notation.names import shortened
+from scores.table.board import sheet_lines
 
 SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>'
 SHAPES = {

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from scores.access import grants
+from scores.core.access import grants
 from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
 from tests.support.servers import Served, serving

@@ -9,8 +9,8 @@ from django.template import Context, Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
 
+from scores.group.sharing import share_links
 from scores.models import Match
-from scores.sharing import share_links
 from tests.scores.support.factories import start
 
 

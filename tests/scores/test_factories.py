@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Circle, Match, Player, Role
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import holder, phone_with, start, write

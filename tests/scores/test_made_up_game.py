@@ -19,8 +19,8 @@ from rules.events import HandScored
 from rules.knobs import Doubles, LayOff, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset
-from scores.help.pages import page
 from scores.models import Match, Player, Role
+from scores.table.help.pages import page
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.test_urls import TABLE, WHO

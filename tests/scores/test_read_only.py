@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.access import grants
-from scores.forecast import comebacks, course
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.forecast import comebacks, course
+from scores.group.statistics import circle_records, ratings
 from scores.models import Phone, Rating, Records, Result
-from scores.statistics import circle_records, ratings
 from tests.rules.support.table import hand
-from tests.scores.statistics.test_ratings import circle, now, won_by_first
+from tests.scores.group.statistics.test_ratings import circle, now, won_by_first
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.table import later
 

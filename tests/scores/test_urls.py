@@ -20,13 +20,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.access import grants, rate_limits
-from scores.archive import lifecycle
-from scores.board import html_cache
-from scores.circles import merging, player_identity
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants, rate_limits
+from scores.core.matches.scoresheet import Sheet
+from scores.group.archive import lifecycle
+from scores.group.circles import merging, player_identity
+from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
-from scores.transfer import exporter
+from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start, write
 from tests.scores.support.table import form_fields, typed

@@ -24,7 +24,7 @@ from tests.tools.kill.patience import wait_until
 LINES = """
 import json
 from scores.models import Match
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 sheet = Sheet(Match.objects.get())
 totals = [standing.total for standing in sheet.board.standings.values()]
 results = list(sheet.match.results.order_by("seat__position").values_list("total", flat=True))

@@ -15,7 +15,7 @@ MADE_BY = Path(__file__).parent / "fixtures"
 READ_IT = """
 import json
 from scores.models import Match
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 sheets = [Sheet(match) for match in Match.objects.order_by("uid")]
 print(json.dumps([
     {
@@ -75,7 +75,7 @@ PLAY_ON = """
 from django.test import Client
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Match, Role
 from tests.scores.support.table import score
 match = Match.objects.order_by("uid")[1]
@@ -101,7 +101,7 @@ import hmac
 from base64 import urlsafe_b64encode
 from django.conf import settings
 from django.http import Http404
-from scores.access import devices, grants
+from scores.core.access import devices, grants
 from scores.models import Match, Role
 def old_link(kind, target, role):
     message = f"{kind}:{target.code}:{role.name}:0".encode()  # as version 0.1.0 did
@@ -148,7 +148,7 @@ def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version
 
 ALL_RESULTS = """
 import json
-from scores.matches import results
+from scores.core.matches import results
 from scores.models import Result
 print(json.dumps([results.incomplete().count(), list(Result.objects.order_by("pk").values())]))
 """

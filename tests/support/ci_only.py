@@ -25,21 +25,23 @@ SHARES = {
     ),
     "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 300"),
     "all nonsense": Share(
-        "tests/scores/checker/", "every odd value in every field of the checker; here each value in a third"
+        "tests/scores/table/checker/",
+        "every odd value in every field of the checker; here each value in a third",
     ),
-    "long random addresses": Share("tests/scores/checker/", "150 addresses of the checker, here 50"),
+    "long random addresses": Share("tests/scores/table/checker/", "150 addresses of the checker, here 50"),
     "pages in English": Share(
         "tests/browser/test_pages.py", "every state of every page in English and in the dark theme too"
     ),
     "all pictures": Share(
-        "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
+        "tests/scores/table/checker/",
+        "a picture of every hand and every odd value, here of a half and a third",
     ),
     "checks by the phone": Share("tests/browser/phone/", "10 hands of each game in the checker, here 3"),
     "long history": Share(
         "tests/site/tools/test_history.py", "30 sample matches in most tests of them, here 10"
     ),
     "long evenings of rights": Share(
-        "tests/scores/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
+        "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 60"
@@ -47,7 +49,7 @@ SHARES = {
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
     ),
-    "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
+    "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 
 

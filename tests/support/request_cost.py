@@ -11,10 +11,10 @@ from dataclasses import astuple, dataclass
 
 from django.core.cache import cache
 
-from scores.board import html_cache
-from scores.forecast import course, history
-from scores.matches import replay_cache
-from scores.sharing import share_links
+from scores.core.matches import replay_cache
+from scores.group.forecast import course, history
+from scores.group.sharing import share_links
+from scores.table.board import html_cache
 from tests.support.processor_time import seconds_of
 
 SECONDS, MEGABYTES, STOPPED = 0.25, 50.0, 0.3  # of processor; of memory; seconds that nobody else runs

@@ -23,11 +23,11 @@ from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_size import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.access import grants
-from scores.circles import merging, player_identity
-from scores.matches import results
-from scores.matches.log import FoldedMatch, import_matches
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.matches import results
+from scores.core.matches.log import FoldedMatch, import_matches
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging, player_identity
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role, Seat
 from scores.models import Entry as Row
 from tests.support.addresses import patterns

@@ -21,8 +21,8 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
-    from scores.transfer import lines, match_record
-    from scores.transfer.tables import keys_of, schema
+    from scores.group.transfer import lines, match_record
+    from scores.group.transfer.tables import keys_of, schema
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
     made = ("line_", "written", "merged_seat")

@@ -110,7 +110,7 @@ def sat_down(hands: int) -> Table:
     django.setup()
     from django.utils import timezone
 
-    from scores.access.rate_limits import YOUNG
+    from scores.core.access.rate_limits import YOUNG
     from scores.models import Phone
 
     call_command("migrate", verbosity=0)

@@ -1,4 +1,4 @@
-"""`scores.bounded_cache` and `scores.board.html_cache`: a phone has one match open, seldom two."""
+"""`scores.core.bounded_cache` and `scores.table.board.html_cache`: a phone has one match open, seldom two."""
 
 from __future__ import annotations
 

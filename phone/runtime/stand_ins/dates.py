@@ -1,4 +1,4 @@
-"""`scores.matches.dates`: the time of an entry as texts, and the date of a match.
+"""`scores.core.matches.dates`: the time of an entry as texts, and the date of a match.
 
 `set_clock` says what time it is: a phone has no clock here.
 """

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scores.core.matches.audit import disagreements
 from scores.management.batches import batches
-from scores.matches.audit import disagreements
 from scores.models import Match
 
 

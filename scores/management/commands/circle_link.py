@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores.access import grants
+from scores.core.access import grants
+from scores.group.sharing import share_links
 from scores.models import Circle, Role
-from scores.sharing import share_links
 
 
 class Command(BaseCommand):

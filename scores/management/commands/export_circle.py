@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scores.group.transfer import exporter
 from scores.models import Circle
-from scores.transfer import exporter
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scores.forecast import comebacks, course
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
+from scores.group.forecast import comebacks, course
 from scores.models import Match
 
 EVERY = 100  # matches between two lines of progress

@@ -5,11 +5,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores.access import grants
+from scores.core.access import grants
+from scores.group.statistics import ratings
+from scores.group.transfer.importer import (
+    ImportSummary,
+    guess_same_persons,
+    import_as_circle,
+    import_into,
+    preview,
+)
+from scores.group.transfer.reader import BadFile
 from scores.models import Circle, Role
-from scores.statistics import ratings
-from scores.transfer.importer import ImportSummary, guess_same_persons, import_as_circle, import_into, preview
-from scores.transfer.reader import BadFile
 
 
 class Command(BaseCommand):

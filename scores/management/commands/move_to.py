@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, Error, connections, models, transaction
 
+from scores.core.matches.scoresheet import Sheet
 from scores.management.postgresql import SCHEMES, from_url
-from scores.matches.scoresheet import Sheet
 from scores.models import Match
 
 HERE, THERE = DEFAULT_DB_ALIAS, "there"

@@ -4,12 +4,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores.access import limit_counts
-from scores.archive import lifecycle
-from scores.matches.scoresheet import Sheet
+from scores.core.access import limit_counts
+from scores.core.matches.scoresheet import Sheet
+from scores.group.archive import lifecycle
+from scores.group.sharing import typed_codes
+from scores.group.transfer import staging
 from scores.models import Match
-from scores.sharing import typed_codes
-from scores.transfer import staging
 
 
 class Command(BaseCommand):

@@ -7,13 +7,13 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from scores.core.matches import results
+from scores.core.matches.scoresheet import Sheet
+from scores.group.statistics import ratings
 from scores.management.batches import batches
 from scores.management.behind import fill_in
 from scores.management.upgrade import use_direct_address
-from scores.matches import results
-from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match
-from scores.statistics import ratings
 
 LOWEST_PRIORITY = 19
 

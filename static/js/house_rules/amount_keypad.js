@@ -5,7 +5,7 @@
 import "../offline/connection.js";
 
 const AMOUNTS = "[inputmode=decimal], [data-amount]";
-const TYPED = /^(\d{0,7})(?:([.,])(\d{0,2}))?$/; // as parsed_cents of scores/notation/numbers.py reads it
+const TYPED = /^(\d{0,7})(?:([.,])(\d{0,2}))?$/; // as parsed_cents of scores/core/notation/numbers.py reads it
 
 let active = null; // the field that the keypad types into
 let before = ""; // its value when the keypad opened

@@ -1,4 +1,4 @@
-// The groups in which this phone may start a match (scores/new_match/groups_document.py): the service worker caches the
+// The groups in which this phone may start a match (scores/table/new_match/groups_document.py): the service worker caches the
 // document with the pages for the time without a signal.
 
 const ADDRESS = "/new/document/";

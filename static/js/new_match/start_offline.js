@@ -4,7 +4,7 @@
 // openForm(path, draw)          show the form. `draw` gets the blocks of a page (match_pages.js)
 // sendForm(fields, draw)        what the form does with what was typed: the form again, or the match starts
 // startRematch(code)            the rematch of a match
-// codeOf(key)                   the code of the match that a form with this key starts, as scores/new_match/codes.py has it
+// codeOf(key)                   the code of the match that a form with this key starts, as scores/table/new_match/codes.py has it
 //
 // Each gives false where the phone cannot do it.
 

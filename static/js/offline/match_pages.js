@@ -9,7 +9,7 @@ import { change, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
 
-// The makers of pages that scores/offline/without_signal.py names. Each gets the address, the code of the match and,
+// The makers of pages that scores/table/offline/without_signal.py names. Each gets the address, the code of the match and,
 // after a POST, the fields. False: it cannot.
 const MAKERS = {
   page: (path, code, fields) => showOrWrite(path, code, fields),

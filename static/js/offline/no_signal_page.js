@@ -1,5 +1,5 @@
 // What the page without a signal says to scripts of other pages: its sentences, and the table of addresses of
-// scores/offline/without_signal.py. It comes from the cache of the service worker, or from the server while it answers.
+// scores/table/offline/without_signal.py. It comes from the cache of the service worker, or from the server while it answers.
 
 export async function dataOf(id) {
   const here = document.getElementById(id);

@@ -46,7 +46,7 @@ export interface Start {
   stopped?: Stop;
 }
 
-/** A match as its document says it (scores/board/document.py). */
+/** A match as its document says it (scores/table/board/document.py). */
 export interface MatchDocument {
   code: string;
   version: number;

@@ -1,7 +1,7 @@
 // The service worker: serves cached pages where there is no signal. It caches only pages that the server marks with
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
 const VERSION = "{{ version }}";
-// From the table of scores/offline/without_signal.py.
+// From the table of scores/table/offline/without_signal.py.
 const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scores.archive import lifecycle
+from scores.group.archive import lifecycle
 from tests.browser.support.pages import Visit
 from tests.scores.support import table as paper
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Match, Role
 from tests.browser.support.routes import Obstacle, loses_an_answer
 from tests.browser.support.table import Table

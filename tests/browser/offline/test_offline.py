@@ -291,7 +291,7 @@ def deploy(place: Path) -> None:
 
 
 def version_of(root: Path) -> str:
-    from scores.offline import middleware as offline
+    from scores.table.offline import middleware as offline
 
     return offline.version_of(*(root / folder for folder in offline.SHOWN))
 

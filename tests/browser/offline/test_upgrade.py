@@ -26,7 +26,7 @@ pytestmark = pytest.mark.long
 def deploy_with_new_format(place: Path) -> None:
     """A newer version, whose engine reads only documents of its own format."""
     deploy(place)
-    for name in ("scores/board/document.py", "phone/runtime/match_document.py"):
+    for name in ("scores/table/board/document.py", "phone/runtime/match_document.py"):
         file = place / name
         text = file.read_text()
         assert "\nFORMAT = 1" in text

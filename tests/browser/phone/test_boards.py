@@ -14,8 +14,8 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from rules.match.steps import ref_text
-from scores.matches.scoresheet import Sheet
-from scores.table_events.forms import FORMS
+from scores.core.matches.scoresheet import Sheet
+from scores.table.table_events.forms import FORMS
 from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_act

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scores.archive import lifecycle
-from scores.archive.list_views import PAGE
+from scores.group.archive import lifecycle
+from scores.group.archive.list_views import PAGE
 from scores.models import Circle, Match
 from tests.scores.support import factories
 

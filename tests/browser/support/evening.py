@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from rules.events import HandScored
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Role
 from tests.browser.support.table import Table
 from tests.scores.support import table as written

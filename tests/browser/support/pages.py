@@ -20,12 +20,12 @@ from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
-from scores.access import grants
-from scores.circles import merging, player_identity
-from scores.house_rules import saved_rules
+from scores.core.access import grants
+from scores.core.house_rules import saved_rules
+from scores.group.circles import merging, player_identity
+from scores.group.transfer import exporter
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.table_events.views import FORM_OF
-from scores.transfer import exporter
+from scores.table.table_events.views import FORM_OF
 from tests.browser.support import archive_pages as kept
 from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, fill_new_match, start_button

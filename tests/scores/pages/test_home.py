@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.archive import lifecycle
+from scores.group.archive import lifecycle
 from scores.models import Match, Role
-from scores.new_match import setup
+from scores.table.new_match import setup
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import buttons, happen, page_text, play, tap, undo

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from rules.events import Penalised
 from rules.presets import RULESETS
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones

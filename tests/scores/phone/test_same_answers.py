@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import RULESETS
-from scores.matches.named_entries import named
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.named_entries import named
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import tidy
 from scores.models import Match
-from scores.notation.names import tidy
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess

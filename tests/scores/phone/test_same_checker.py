@@ -17,10 +17,10 @@ from django.utils import translation
 from rules.cards.deck import Deck
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.checker.check import hand_sizes
-from scores.checker.match_page import match_context
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Role
+from scores.table.checker.check import hand_sizes
+from scores.table.checker.match_page import match_context
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.drawn_boards import payload_of, random_sheets
 

@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import RULESETS
-from scores.matches.log_page import LINES
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.log_page import LINES
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Entry, Match
-from scores.table_events.forms import FORMS, possible
+from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
 from tests.scores.phone.test_same_answers import Table

@@ -19,8 +19,8 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from scores.matches import log
-from scores.matches.scoresheet import Sheet
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from tests.scores.support.factories import phone_with, seated
 

@@ -10,11 +10,11 @@ from django.test import Client
 
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
-from scores.access import grants
-from scores.matches import log
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
-from scores.new_match import setup
+from scores.table.new_match import setup
 from tests.rules.support.table import hand
 
 JULY = date(2026, 7, 1)

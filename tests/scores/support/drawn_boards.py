@@ -14,12 +14,12 @@ from hypothesis import Phase, given, settings
 
 from rules.events import Joined
 from rules.match.corrections import Amended
-from scores.board.document import match_document
-from scores.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
-from scores.board.rendering import render_board
-from scores.matches.judging import kind_and_payload
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.judging import kind_and_payload
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Player, Role, Seat
+from scores.table.board.document import match_document
+from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
+from scores.table.board.rendering import render_board
 from tests.rules.support.matches import Written, logs
 
 NAMES = ("Ana", "Luis", "Eva", "Inés <i>", "Ana", "Doña Hilda de los Palotes", "Ñ & Co.", "O'Hara")

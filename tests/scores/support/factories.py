@@ -20,14 +20,14 @@ from django.utils.translation import get_language
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.access import grants
-from scores.circles import people
-from scores.house_rules import saved_rules
-from scores.house_rules.forms import HouseRulesForm
-from scores.matches import dates, log
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.house_rules import saved_rules
+from scores.core.house_rules.forms import HouseRulesForm
+from scores.core.matches import dates, log
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import people
 from scores.models import Circle, Match, Phone, Player, Role
-from scores.new_match import setup
+from scores.table.new_match import setup
 
 # Fields of the form that are not knobs, and the arguments of `start_match` that they become.
 COLUMNS = {name: name for name in ("dealer", "currency", "place", "note", "played_on")} | {

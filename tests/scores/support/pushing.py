@@ -13,13 +13,13 @@ from django.utils import timezone
 from rules.match.corrections import Entry
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
-from scores.match_facts import TEXTS
-from scores.matches.judging import kind_and_payload
-from scores.matches.named_entries import named
-from scores.matches.scoresheet import Sheet
+from scores.core.match_facts import TEXTS
+from scores.core.matches.judging import kind_and_payload
+from scores.core.matches.named_entries import named
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
-from scores.new_match.codes import code_of
+from scores.table.new_match.codes import code_of
 
 Json = dict[str, Any]
 

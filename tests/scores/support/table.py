@@ -26,7 +26,7 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from rules.match.board import Board
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed

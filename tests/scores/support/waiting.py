@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from rules.events import SeatsDrawn
-from scores.matches.named_entries import named
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.named_entries import named
+from scores.core.matches.scoresheet import Sheet
 from tests.scores.support.drawn_boards import payload_of
 
 Mutation = dict[str, Any]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Role
 from tests.scores.support.factories import start
 

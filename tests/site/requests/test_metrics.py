@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from scores.access import grants
+from scores.core.access import grants
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start

@@ -17,10 +17,10 @@ from django.urls import reverse
 
 from chinchon_site import polls
 from chinchon_site.polls import Polls
-from scores.access import grants
-from scores.bounded_cache import BoundedCache
+from scores.core.access import grants
+from scores.core.bounded_cache import BoundedCache
 from scores.models import Grant, Match, Role
-from scores.offline import middleware as offline
+from scores.table.offline import middleware as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import forms, later, page_text, play

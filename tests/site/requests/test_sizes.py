@@ -9,12 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scores.circles import forms as circles_forms
-from scores.hand_entry import form, line_form
-from scores.house_rules import forms as house_rules_forms
+from scores.core.house_rules import forms as house_rules_forms
+from scores.group.circles import forms as circles_forms
 from scores.models import Match
-from scores.new_match import forms as new_match_forms
-from scores.table_events import forms as table_events_forms
+from scores.table.hand_entry import form, line_form
+from scores.table.new_match import forms as new_match_forms
+from scores.table.table_events import forms as table_events_forms
 from tests.scores.support.factories import start
 from tests.scores.support.table import form_fields, lines, page_text
 from tests.support.servers import ALONE, serving

@@ -10,7 +10,7 @@ from django.db.models import Sum
 from rules.close_kinds import Close
 from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
 from tests.support import ci_only
 from tests.tools.history.__main__ import main

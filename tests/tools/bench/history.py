@@ -32,7 +32,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import NoReverseMatch, reverse  # noqa: E402
 
-from scores.access import grants  # noqa: E402
+from scores.core.access import grants  # noqa: E402
 from scores.models import Circle, Match, Role  # noqa: E402
 
 TIMES = 25

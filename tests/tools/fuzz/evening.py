@@ -27,7 +27,7 @@ from limits import parse
 from chinchon_site import polls
 from chinchon_site.charsets import in_utf_8
 from chinchon_site.polls import Polls
-from scores.access import rate_limits
+from scores.core.access import rate_limits
 from tests.support.addresses import names, patterns
 from tests.tools.fuzz import files, pushes
 from tests.tools.fuzz.invariants import Books, Sent, faults

@@ -13,11 +13,11 @@ from typing import Any
 
 from django.db import transaction
 
-from scores.matches.audit import disagreements
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.audit import disagreements
+from scores.core.matches.scoresheet import Sheet
+from scores.group.transfer import exporter, importer, limits
+from scores.group.transfer.reader import BadFile
 from scores.models import Circle, Match
-from scores.transfer import exporter, importer, limits
-from scores.transfer.reader import BadFile
 from tests.tools.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 
 TWICE = "\ue000"  # suffix of a key that is written twice

@@ -12,9 +12,9 @@ from django.utils import timezone
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Joined, Penalised, Retired, SatOut
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import RULESETS
-from scores.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.new_match.codes import code_of
+from scores.table.new_match.codes import code_of
 from tests.scores.support.pushing import PhoneLog
 
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Zoe")

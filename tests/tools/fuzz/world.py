@@ -21,14 +21,14 @@ from django.utils import timezone
 from rules.errors import Illegal
 from rules.match.corrections import Undone
 from rules.presets import RULESETS
-from scores.access import grants
-from scores.archive import lifecycle
-from scores.circles import merging, player_identity
-from scores.house_rules import saved_rules
-from scores.matches import log
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.house_rules import saved_rules
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.group.archive import lifecycle
+from scores.group.circles import merging, player_identity
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
-from scores.new_match import setup
+from scores.table.new_match import setup
 from tests.rules.support.table import hand
 
 SALT = "scores.phone"  # of the cookie that names a phone

@@ -17,9 +17,9 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
 django.setup()
 
-from scores.access import grants  # noqa: E402 -- these need the settings
+from scores.core.access import grants  # noqa: E402 -- these need the settings
+from scores.group.sharing import share_links  # noqa: E402
 from scores.models import Circle, Role  # noqa: E402
-from scores.sharing import share_links  # noqa: E402
 from tests.tools.history.years import History  # noqa: E402
 
 

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from scores.circles.people import COLOURS
-from scores.matches import log
-from scores.matches.log import FoldedMatch, WrittenEntry
+from scores.core.matches import log
+from scores.core.matches.log import FoldedMatch, WrittenEntry
+from scores.group.circles.people import COLOURS
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from tests.tools.history.matches import SampleMatch
 from tests.tools.history.sample_rules import LEDGER, NOTES, PEOPLE, PLACES, SAMPLE_RULES, SampleRules

@@ -28,12 +28,12 @@ from rules.events import (
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.gin_totals import final_total
 from rules.presets import RULESETS
-from scores.hand_entry.form import HandForm
-from scores.matches.judging import judged
-from scores.matches.named_entries import Misplaced, mutation_of, placed
-from scores.matches.scoresheet import Sheet
-from scores.new_match.next_match import next_match
-from scores.notation.numbers import signed
+from scores.core.matches.judging import judged
+from scores.core.matches.named_entries import Misplaced, mutation_of, placed
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import signed
+from scores.table.hand_entry.form import HandForm
+from scores.table.new_match.next_match import next_match
 from tests.scores.support.random_acts import random_hand
 
 Payload = dict[str, Any]

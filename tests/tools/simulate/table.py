@@ -23,15 +23,15 @@ from django.urls import reverse
 from limits import parse
 
 from rules.presets import RULESETS
-from scores.access import grants
-from scores.board import html_cache
-from scores.matches import replay_cache
-from scores.matches.scoresheet import Sheet
+from scores.core.access import grants
+from scores.core.matches import replay_cache
+from scores.core.matches.scoresheet import Sheet
+from scores.group.sharing import share_links
 from scores.models import Circle, Entry, Match, Phone, Player, Role
-from scores.new_match import setup
-from scores.offline import middleware
-from scores.push import writing
-from scores.sharing import share_links
+from scores.table.board import html_cache
+from scores.table.new_match import setup
+from scores.table.offline import middleware
+from scores.table.push import writing
 from tests.scores.support.random_acts import random_act
 from tests.tools.fuzz.world import COOKIE, same_dice, signed
 from tests.tools.simulate import judging

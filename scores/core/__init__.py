@@ -1,0 +1,1 @@
+"""What everything of the app stands on: rights, the log of a match, house rules, words."""

@@ -1,0 +1,185 @@
+"""Phones with a grant for a circle or match: their names, changing and removing grants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scores.core.access import grants, locks, renewal, rights_log
+from scores.models import Circle, Grant, Match, Merge, Phone, Role
+
+
+class LastOwner(Exception):
+    """Raised instead of leaving a circle without an owner: no phone could grant access to it any more."""
+
+
+def holders(target: Circle | Match) -> QuerySet[Grant]:
+    """The grants for a circle or match, highest role first."""
+    return target.grants.select_related("phone").order_by("-role", "granted_at", "pk")
+
+
+def device_name(grant: Grant) -> str:
+    """The name that the owners gave the phone, else its own name; empty without either."""
+    return grant.name or grant.phone.name
+
+
+def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
+    """Name the phone of this grant. A phone that renames itself (`by`) changes its own name everywhere;
+    another phone's name holds only for this grant. An empty name falls back to the phone's own."""
+    if grant.phone.uid == by:
+        Phone.objects.filter(pk=grant.phone_id).update(name=name)
+        name = ""
+    elif name == grant.phone.name:
+        name = ""
+    Grant.objects.filter(pk=grant.pk).update(name=name)
+
+
+def writer_names(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
+    """Names of the phones that wrote a match, by key; empty while one phone wrote everything.
+
+    At most two queries.
+    """
+    order = list(dict.fromkeys(pk for pk in writers if pk is not None))
+    if len(order) < 2:
+        return {}
+    local_grants = Grant.objects.filter(Q(match=match) | Q(circle=match.circle_id)).exclude(name="")
+    phones = Phone.objects.prefetch_related(Prefetch("grants", local_grants, to_attr="local_grants")).in_bulk(
+        order
+    )
+    return {
+        pk: _writer_name(phones[pk], number, asking) for number, pk in enumerate(order, 1) if pk in phones
+    }
+
+
+def _writer_name(phone: Phone, number: int, asking: UUID | None) -> str:
+    given = [grant.name for grant in phone.local_grants]
+    if given or phone.name:
+        return given[0] if given else phone.name
+    if phone.uid == asking:
+        return _("este teléfono")
+    return _("otro teléfono %(number)s") % {"number": number}
+
+
+# Changing and removing grants
+
+
+def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
+    """Whether this phone is the only owner of the circle; False for a match."""
+    return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
+
+
+def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
+    """Whether the phone also has a right to the circle of this match; False for a circle."""
+    if isinstance(target, Circle):
+        return False
+    return Grant.objects.filter(circle=target.circle_id, phone=grant.phone_id).exists()
+
+
+@transaction.atomic
+def change_role(grant: Grant, role: Role) -> None:
+    """Set the role of the phone here. A lower one is also the most that it keeps in what belongs to the
+    target, and the links that offer more are renewed. Raises LastOwner."""
+    target = _locked(grant)
+    if role < Role.OWN:
+        _refuse_to_remove_last_owner(target, [grant.phone_id])
+    _lower(target, [grant.phone_id], role)
+    if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
+        rights_log.given(target, role, grant.phone.uid)
+
+
+@transaction.atomic
+def remove(grant: Grant) -> None:
+    """Remove every right of the phone to the target and to what belongs to it, and renew the links that the
+    phone could have copied. Raises LastOwner."""
+    target = _locked(grant)
+    _refuse_to_remove_last_owner(target, [grant.phone_id])
+    _lower(target, [grant.phone_id], Role.NONE)
+
+
+def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
+    """The grants that a revoked link gave, without that of the phone `asking`."""
+    return holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
+
+
+@transaction.atomic
+def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
+    """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
+    also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
+    _lock(target)
+    renewal.renew(target, [role])
+    phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
+    if phones:
+        _refuse_to_remove_last_owner(target, phones)
+        _lower(target, phones, Role.NONE)
+
+
+def _locked(grant: Grant) -> Circle | Match:
+    """The circle or match of the grant, locked for this transaction."""
+    target = grant.target
+    _lock(target)
+    return target
+
+
+def _lock(target: Circle | Match) -> None:
+    """Serialise changes of grants and links. Raises Http404 for a circle merged meanwhile: its grants have
+    moved."""
+    if isinstance(target, Match):
+        target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
+        return
+    try:
+        locks.lock_circles(target)
+    except locks.MergeConflict:
+        raise Http404 from None
+
+
+def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
+    """Lower the grants of these phones for the target and for what belongs to it to `role`, and renew the
+    links that offer more. NONE removes the grants."""
+    higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
+    lost = list(higher.select_related("match", "circle", "phone"))
+    if not lost:
+        return
+    renewal.renew_lost(target, lost, role)
+    changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
+    if role is Role.NONE:
+        changed.delete()
+    else:
+        changed.update(role=role, by_link=False)
+    for grant in lost:
+        rights_log.lowered(grant, role)
+
+
+def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
+    """The grants for a circle, for its matches and for the circles merged into it (undoing the merge would
+    bring those back); or for a match and its rematches."""
+    if isinstance(target, Match):
+        return Grant.objects.filter(match__in=[target, *grants.rematches_of(target)])
+    circles = [target.pk, *_merged_circles(target)]
+    return Grant.objects.filter(Q(circle__in=circles) | Q(match__circle=target))
+
+
+def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
+    """Raise LastOwner if a circle would lose all its owners. A match needs none: its circle has owners."""
+    if isinstance(target, Match):
+        return
+    owners = _owners(target)
+    if owners and owners <= set(leaving):
+        raise LastOwner
+
+
+def _owners(circle: Circle) -> set[int]:
+    return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
+
+
+def _merged_circles(circle: Circle) -> list[int]:
+    """Keys of all circles merged into this one, directly or not."""
+    all_merged, newest = [], [circle.pk]
+    while newest:
+        newest = list(Merge.objects.filter(kept__in=newest, undone_at=None).values_list("emptied", flat=True))
+        all_merged += newest
+    return all_merged

@@ -1,0 +1,453 @@
+"""Access rights: phones, share links, and the loaders by which every view gets its match or circle.
+
+A view asks for a role by the loader that it calls, so it cannot forget the check. What a phone may not see
+answers 404, like what does not exist.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import connection, connections, router, transaction
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+
+from scores.core import replication
+from scores.core.access import rights_log
+from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
+
+COOKIE = "phone"
+SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+RENEW_AFTER = 24 * 3600  # seconds
+# Until then a public site takes COOKIE too, which its phones have from before version 0.6. Cookies that were
+# signed before the release of 0.6 last no longer.
+OLD_NAME_UNTIL = datetime(2028, 1, 1, tzinfo=UTC)
+FORM_KEY_VALID = timedelta(hours=1)
+# Each name has a salt of its own. A public site signs nothing for COOKIE, so what it takes under that name
+# was signed before the upgrade, whenever that was: another name of the domain cannot plant a newer value.
+_signer = TimestampSigner(salt="scores.phone")
+_secure_signer = TimestampSigner(salt="scores.phone.secure")
+
+
+class PhoneMiddleware:
+    """Sets `request.phone_uid` from the signed cookie; None without a valid one.
+
+    Once a day it renews the cookie and updates `Phone.seen_on`, except on the page of a share link: opening
+    a link changes nothing.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        cookie = phone_cookie(request.COOKIES)
+        request.phone_uid = phone_uid(request)
+        before = request.phone_uid
+        token = rights_log.asking.set(before)
+        try:
+            response = self.get_response(request)
+        finally:
+            rights_log.asking.reset(token)
+        if _is_link(request):
+            _hide_address(response)
+        if request.phone_uid and request.phone_uid != before:
+            _write_cookie(response, request.phone_uid)
+        elif request.phone_uid and not _is_link(request) and _is_due(*cookie):
+            _write_down_that_it_was_seen(request.phone_uid)
+            _write_cookie(response, request.phone_uid)
+        return response
+
+
+def _write_down_that_it_was_seen(uid: UUID) -> None:
+    """Left out where the database takes no writes: whoever opened the page shall see it."""
+    with suppress(*replication.NOT_WRITABLE), replication.derived():
+        Phone.objects.filter(uid=uid).update(seen_on=timezone.localdate())
+
+
+def phone_uid(request: HttpRequest) -> UUID | None:
+    """The phone that the cookie of the request names; None without a valid cookie."""
+    return phone_from_cookie(*phone_cookie(request.COOKIES))
+
+
+def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
+    """Value and name of the phone's cookie. Until OLD_NAME_UNTIL a public site also takes the older name."""
+    takes_old = not settings.HTTPS or (SECURE_COOKIE not in cookies and timezone.now() < OLD_NAME_UNTIL)
+    name = COOKIE if takes_old else SECURE_COOKIE
+    return cookies.get(name, ""), name
+
+
+def phone_from_cookie(cookie: str, name: str = COOKIE) -> UUID | None:
+    """The phone that a cookie of this name holds."""
+    return _read_cookie(cookie, COOKIE_AGE, name)
+
+
+def phone_if_known(request: HttpRequest, **counted: RawSQL) -> Phone | None:
+    """The phone of this request, read once, with what the first who asks wants to have `counted` of it."""
+    if not hasattr(request, "phone"):
+        uid = request.phone_uid
+        request.phone = Phone.objects.annotate(**counted).filter(uid=uid).first() if uid else None
+    return request.phone
+
+
+def phone_of(request: HttpRequest) -> Phone:
+    """The phone of this request, or 404: reading a page creates no phone."""
+    phone = phone_if_known(request)
+    if phone is None:
+        raise Http404
+    return phone
+
+
+def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
+    """The phone of this request, created if this is its first write.
+
+    `form_key` is the secret of a form that a new phone may send twice, because the answer with its cookie
+    got lost. For FORM_KEY_VALID the same key gives the same phone.
+    """
+    phone = phone_if_known(request)
+    if phone is None:
+        phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
+        request.phone, request.phone_uid = phone, phone.uid
+        rights_log.asking.set(phone.uid)
+    return phone
+
+
+def _phone_of_form(key: UUID) -> Phone:
+    phone, created = Phone.objects.get_or_create(uid=uuid5(key, "phone"))
+    is_fresh = created or phone.created_at > timezone.now() - FORM_KEY_VALID
+    return phone if is_fresh else Phone.objects.create()
+
+
+# Loaders
+
+
+def match_to_watch(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.WATCH)
+
+
+def match_to_score(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.SCORE)
+
+
+def match_to_own(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.OWN)
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """What a poll needs: the version of the board and the role of the phone."""
+
+    version: int
+    role: Role
+
+
+# The roles of a phone, as subqueries of a query for matches. As SQL because every phone polls every second
+# and a half, and every page of a match asks for the role: building this query by the ORM costs more than ten
+# times as much as asking it.
+_ROLE = """
+SELECT MAX(scores_grant.role) FROM scores_grant
+JOIN scores_phone ON scores_phone.id = scores_grant.phone_id
+WHERE scores_phone.uid = %s AND {thing}
+"""
+_OF_CIRCLE = "scores_grant.circle_id = scores_match.circle_id"
+_ROLE_IN_CIRCLE = _ROLE.format(thing=_OF_CIRCLE)
+_ROLE_IN_MATCH = _ROLE.format(thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})")
+_PULSE = f"""
+SELECT scores_match.version, ({_ROLE_IN_MATCH})
+FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
+"""  # noqa: S608  # nothing in it was typed
+
+
+def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
+    """The version of the match's board and what the phone may do; None if it may not see it. One query."""
+    with connections[router.db_for_read(Match)].cursor() as cursor:
+        cursor.execute(_PULSE, [_stored_uid(phone_uid), code])
+        version, role = cursor.fetchone() or (0, None)
+    return Pulse(version, Role(role)) if role else None
+
+
+def _stored_uid(phone_uid: UUID | None) -> Any:
+    """A uid as the database has it."""
+    return Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
+
+
+def circle_to_watch(request: HttpRequest, code: str) -> Circle:
+    return _circle(request, code, Role.WATCH)
+
+
+def circle_to_score(request: HttpRequest, code: str) -> Circle:
+    return _circle(request, code, Role.SCORE)
+
+
+def circle_to_own(request: HttpRequest, code: str) -> Circle:
+    return _circle(request, code, Role.OWN)
+
+
+def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
+    """A player of a circle that this phone owns; for a merged player, the one it was merged into."""
+    return _person(circle_to_own(request, code), uid)
+
+
+def _person(circle: Circle, uid: UUID) -> Player:
+    player = circle.players.filter(uid=uid).first()
+    if player is None:
+        raise Http404
+    return player.after_merges()
+
+
+def person_to_score(request: HttpRequest, code: str, uid: UUID) -> Player:
+    """A player of a circle in which this phone may keep score; for a merged player, the one it is now."""
+    return _person(circle_to_score(request, code), uid)
+
+
+def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
+    """The circle or match whose links and phones this phone may manage."""
+    return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
+
+
+def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
+    """The circles in which this phone has at least this role, last used first, with their players."""
+    grants = _grants(request).filter(role__gte=least, circle__isnull=False)
+    circles = Circle.objects.in_use().filter(pk__in=grants.values("circle"))
+    # A subquery reads one index entry per circle; a join would read all matches.
+    last_lines = Match.objects.filter(circle=OuterRef("pk")).order_by("-written_at").values("written_at")
+    last_used = F("used_at").desc(nulls_last=True)
+    by_use = circles.annotate(used_at=Subquery(last_lines[:1])).order_by(last_used, "-pk")
+    return by_use.with_people()
+
+
+def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
+    """Every match that this phone may see."""
+    return Match.objects.not_deleted().filter(_covered_by(_grants(request)))
+
+
+def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
+    """The matches in the bin that this phone may restore."""
+    return Match.objects.restorable().filter(_covered_by(_grants(request).filter(role=Role.OWN)))
+
+
+def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
+    """The players of the circles and matches that this phone may see."""
+    grants = _grants(request)
+    # Not a join: it would read every seat of players with years of matches.
+    seen = grants.exclude(match=None).values("match")
+    seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
+    in_circle, in_match = Q(circle__in=grants.values("circle")), Q(pk__in=seated.values("player"))
+    return Player.objects.current().filter(in_circle | in_match)
+
+
+def _covered_by(grants: QuerySet[Grant]) -> Q:
+    """Condition for the matches that these grants cover.
+
+    The grants are read first, so that for a phone with one circle the database uses the circle's index.
+    """
+    pairs = list(grants.values_list("circle", "match"))
+    circles = [circle for circle, _match in pairs if circle]
+    matches = [match for _circle, match in pairs if match]
+    return Q(circle__in=circles) | Q(pk__in=matches)
+
+
+def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
+    """The circle with its `.role` for this phone. 404 for a circle merged into another."""
+    circle = Circle.objects.in_use().filter(code=code).first()
+    if circle is None:
+        raise Http404
+    circle.role = role_in_circle(request, circle)
+    if circle.role < least:
+        rights_log.refused(circle, least)
+        raise Http404
+    return circle
+
+
+def _match(request: HttpRequest, code: str, least: Role) -> Match:
+    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each. One query."""
+    uid = _stored_uid(request.phone_uid)
+    matches = Match.objects.not_deleted().select_related("circle")
+    roles = {"role": RawSQL(_ROLE_IN_MATCH, [uid]), "circle_role": RawSQL(_ROLE_IN_CIRCLE, [uid])}  # noqa: S611
+    match = get_object_or_404(matches.annotate(**roles), code=code)
+    match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
+    if match.role < least:
+        rights_log.refused(match, least)
+        raise Http404
+    return match
+
+
+def roles(request: HttpRequest) -> Callable[[Match], Role]:
+    """`role_in` for many matches: the grants of this phone are read once."""
+    grants = list(_grants(request))
+
+    def role(match: Match) -> Role:
+        granted = [
+            grant.role for grant in grants if match.pk == grant.match_id or match.circle_id == grant.circle_id
+        ]
+        return Role(max(granted, default=Role.NONE))
+
+    return role
+
+
+def role_in(request: HttpRequest, match: Match) -> Role:
+    """The role of this phone in a match, by a grant for the match or for its circle."""
+    state = pulse(request.phone_uid, match.code)
+    return state.role if state else Role.NONE
+
+
+def roles_in_circles(request: HttpRequest) -> dict[int, Role]:
+    """The roles of this phone by the keys of circles, without those in single matches. One query."""
+    rows = _grants(request).filter(circle__isnull=False).values_list("circle", "role")
+    return {circle: Role(role) for circle, role in rows}
+
+
+def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
+    return _role(_grants(request).filter(circle=circle))
+
+
+def _grants(request: HttpRequest) -> QuerySet[Grant]:
+    if request.phone_uid is None:
+        return Grant.objects.none()
+    return Grant.objects.filter(phone__uid=request.phone_uid)
+
+
+def _role(grants: QuerySet[Grant]) -> Role:
+    return Role(grants.aggregate(role=Max("role"))["role"] or Role.NONE)
+
+
+# Links and grants
+
+GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
+
+
+def link_path(target: Shareable, role: Role) -> str:
+    """The path of the share link that offers `role`. The same until the link is revoked."""
+    return reverse("link", args=[kind_of(target), target.code, role.name.lower(), _token(target, role)])
+
+
+def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
+    """What a share link offers. Raises Http404 if the target is gone or the token is revoked or forged.
+
+    `to_take` locks the row until the end of the transaction, so that the link cannot be revoked between the
+    check and the grant.
+    """
+    matches = Match.objects.not_deleted().select_related("circle")
+    targets = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
+    if targets is None:
+        raise Http404
+    target = (
+        (targets.select_for_update(of=("self",), no_key=True) if to_take else targets)
+        .filter(code=code)
+        .first()
+    )
+    if target is None:
+        raise Http404
+    if not hmac.compare_digest(_token(target, role), token):
+        rights_log.refused(target, role)
+        raise Http404
+    return target
+
+
+def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = False) -> None:
+    """Give the phone `role` in the circle or match, unless it has at least that."""
+    given = {"role": role, "by_link": by_link, "granted_at": timezone.now()}
+    with transaction.atomic():
+        existing, created = Grant.objects.get_or_create(
+            phone=phone, **{kind_of(target): target}, defaults=given
+        )
+        if not created and existing.role >= role:
+            return
+        if not created:
+            Grant.objects.filter(pk=existing.pk).update(**given)
+    (rights_log.taken if by_link else rights_log.given)(target, role, phone.uid)
+
+
+def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
+    """Grant what a link offers: the role in the circle, or in the match and its rematches.
+
+    Rematches whose own link for that role was renewed are left out: somebody may have been removed there.
+    """
+    grant(phone, target, role, by_link=True)
+    if isinstance(target, Match):
+        for rematch in rematches_of(target, **{GENERATIONS[role]: 0}):
+            grant(phone, rematch, role, by_link=True)
+
+
+def rematches_of(match: Match, **only: Any) -> list[Match]:
+    """All rematches of a match, of its rematches, and so on, locked against new rematches.
+
+    Without those that are in another circle since a merge was undone.
+    """
+    chain = newest = [match]
+    while newest:
+        rematches = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)
+        newest = list(rematches.exclude(pk__in=[known.pk for known in chain]).order_by("pk"))
+        chain = chain + newest
+    return chain[1:]
+
+
+def copy_grants(match: Match, other: Match) -> None:
+    """Give every phone with a grant for `match` the same grant for `other`, its rematch."""
+    copied = list(match.grants.select_related("phone"))
+    columns = ("phone_id", "role", "by_link", "name")
+    Grant.objects.bulk_create(
+        Grant(match=other, **{name: getattr(grant, name) for name in columns}) for grant in copied
+    )
+    for grant in copied:
+        rights_log.given(other, grant.role, grant.phone.uid)
+
+
+def kind_of(target: Shareable) -> str:
+    return "circle" if isinstance(target, Circle) else "match"
+
+
+def _token(target: Shareable, role: Role) -> str:
+    """128 bits that cannot be computed without the link key."""
+    generation = getattr(target, GENERATIONS[role])
+    message = f"{kind_of(target)}:{target.code}:{role.name}:{generation}".encode()
+    digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _is_link(request: HttpRequest) -> bool:
+    return request.resolver_match is not None and request.resolver_match.url_name == "link"
+
+
+def _hide_address(response: HttpResponse) -> None:
+    """Keep the token in the address from other sites, search engines and caches."""
+    response["Referrer-Policy"] = "strict-origin"
+    response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "no-store"
+
+
+def _read_cookie(cookie: str, max_age: int, name: str = COOKIE) -> UUID | None:
+    """SECURE_COOKIE cannot be planted, so that it may also hold a value that was signed for COOKIE."""
+    for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
+        with suppress(BadSignature, ValueError):
+            return UUID(signer.unsign(cookie, max_age=max_age))
+    return None
+
+
+def _is_due(cookie: str, name: str) -> bool:
+    """Whether to renew the cookie: it is a day old, or has the name for plain HTTP on a public site."""
+    has_old_name = settings.HTTPS and name == COOKIE
+    return has_old_name or not _read_cookie(cookie, RENEW_AFTER, name)
+
+
+def _write_cookie(response: HttpResponse, uid: UUID) -> None:
+    name, signer = (SECURE_COOKIE, _secure_signer) if settings.HTTPS else (COOKIE, _signer)
+    response.set_cookie(
+        name, signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
+    if settings.HTTPS:
+        response.delete_cookie(COOKIE, samesite="Lax")

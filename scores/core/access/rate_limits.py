@@ -1,0 +1,262 @@
+"""Rate limits: far above what a table needs, low enough that nobody can fill the database.
+
+All processes and machines share the counts of writes. Log entries of a phone are counted by querying the log
+for the phone and the time; every other write increments a counter in the database. Entries that the rules
+refuse are not counted. A push counts as as many as it writes.
+
+Strangers, and phones that are younger than a day, also share one limit with all others at their address.
+Otherwise a new cookie would be a new limit. Codes of six letters count at the address for every phone.
+
+Requests that only read are not counted, with three exceptions, which each process counts in memory because a
+read must not write: links with a wrong token, hands that are checked, and files of groups.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+
+from django.conf import settings
+from django.db import connection
+from django.db.models.expressions import RawSQL
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter, RateLimiter
+
+from scores.core.access import grants
+from scores.core.access.limit_counts import DatabaseStorage
+from scores.core.errors import views as errors_views
+from scores.models import Entry, Phone
+
+ENTRY_FORMS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
+ENTRY_VIEWS = (*ENTRY_FORMS, "push")  # names of the URLs that write log entries
+LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log entries
+    "new-match": "matches",
+    "match": "matches",  # PUT: a match that was made on a phone
+    "rematch": "matches",
+    "import": "imports",
+    "import-into": "imports",
+    "give-code": "links",
+}
+# Reads that cost more than others: hands are searched for melds, a file has thousands of entries
+LIMIT_OF_READ = {
+    **dict.fromkeys(("check", "check-picture", "check-in-match", "table-in-match"), "checks"),
+    "export": "exports",
+}
+# POSTs that write nothing, or are counted below
+UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
+RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")  # the view renders its form again with the message
+IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
+IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
+
+# A phone is young for longer than an evening, so that phones made for a flood are of no use on the same day.
+YOUNG = timedelta(days=1)
+BLOCK = 10  # entries of a young phone that are counted at once: nine saves in ten need no second commit
+
+_counts = DatabaseStorage()
+write_limiter = FixedWindowRateLimiter(_counts)
+read_limiter = FixedWindowRateLimiter(MemoryStorage())
+
+
+class LimitMiddleware:
+    """Answers 429 to requests over the limit, with a page that shows again what was typed.
+
+    Views in RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == 404 and _is_link(request):
+            request.wait = _wait_after_wrong_link(request)
+            response = too_many(request) if request.wait else response
+        if response.status_code < 400 and hasattr(request, "entries_before"):
+            _count_entries(request)
+        if response.status_code == 429:
+            response["Retry-After"] = str(request.wait)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        request.wait = _wait(request)
+        if request.wait and request.resolver_match.url_name not in RERENDERED_VIEWS:
+            return too_many(request)
+        return None
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """The page for a request over its limit, which has set `request.wait`."""
+    return errors_views.too_many(request, wait_message(request))
+
+
+def wait_message(request: HttpRequest) -> str:
+    """The message for the user: how many minutes to wait."""
+    return _("Demasiado seguido: espera %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
+
+
+def wait_to_take_link(request: HttpRequest) -> int:
+    """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted.
+
+    At an address only links that work count, so that nobody is refused because others tried wrong ones.
+    """
+    phone = grants.phone_if_known(request)
+    wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
+    if wait or not is_young(phone):
+        return wait
+    return _count(write_limiter, "strangers", "links", client_address(request))
+
+
+def wait_to_try_code(request: HttpRequest) -> int:
+    """Seconds until a code of six letters may be tried from this address; 0 if it may now.
+
+    Wrong codes from elsewhere refuse nobody: where there are many, each address may try fewer. Every phone
+    counts at its address, because one day an attacker has thousands of old phones. The try is counted as a
+    wrong one, so that many at once are no more than may; `count_code` then corrects it.
+    """
+    are_many = _wait_if_reached(write_limiter, "all-codes", "everybody")
+    request.code_limits = [
+        ("few-codes" if are_many else "codes", client_address(request)),
+        ("network-codes", client_address(request, IPV6_SITE)),
+    ]
+    return next((wait for limit in request.code_limits if (wait := _count(write_limiter, *limit))), 0)
+
+
+def count_code(request: HttpRequest, *, is_right: bool) -> None:
+    """Count a code that was judged: a right one not at all, a wrong one also among all together."""
+    if not is_right:
+        write_limiter.hit(settings.LIMITS["all-codes"], "all-codes", "everybody")
+        return
+    for kind, who in request.code_limits:
+        _counts.decr(settings.LIMITS[kind].key_for(kind, who))
+
+
+def _wait_after_wrong_link(request: HttpRequest) -> int:
+    """Seconds until wrong links are answered again; links that work are not counted here."""
+    counts = write_limiter if request.method == "POST" else read_limiter
+    phone = grants.phone_if_known(request)
+    if phone is None or is_young(phone):
+        return _count(counts, "strangers", "wrong-links", client_address(request))
+    return _count(counts, "links", "wrong", str(phone.uid))
+
+
+def _is_link(request: HttpRequest) -> bool:
+    return request.resolver_match is not None and request.resolver_match.url_name == "link"
+
+
+def _wait(request: HttpRequest) -> int:
+    """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
+    name = request.resolver_match.url_name
+    if name in LIMIT_OF_READ:
+        return _wait_to_read(request, LIMIT_OF_READ[name])
+    is_form = name == "new-match" and "do" in request.POST
+    if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
+        return 0
+    return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
+
+
+def _wait_to_read(request: HttpRequest, kind: str) -> int:
+    """Without a look at the database, so everybody counts at the address."""
+    wait = _count(read_limiter, kind, str(request.phone_uid)) if request.phone_uid else 0
+    return wait or _count(read_limiter, f"address-{kind}", client_address(request))
+
+
+def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
+    counted = _entries_of_phone() if is_entry else {}
+    phone, address = grants.phone_if_known(request, **counted), client_address(request)
+    if phone is None:
+        return _count(write_limiter, "strangers", address)
+    if not is_entry:
+        wait = _count(write_limiter, kind, str(phone.uid))
+        return wait if wait or not is_young(phone) else _count(write_limiter, "strangers", address)
+    request.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
+    wait = 0 if request.entries_left > 0 else _wait_for_entries(phone)
+    if wait or not is_young(phone):
+        return wait
+    request.entries_before = phone.entries_of_young
+    return _wait_if_reached(write_limiter, "strangers", address)
+
+
+def _entries_of_phone() -> dict[str, RawSQL]:
+    """How many entries a phone has written: within the time of the limit, and ever if it is young."""
+    limit, at = settings.LIMITS["writes"], Entry._meta.get_field("at")
+    now = timezone.now()
+    since, young = (
+        at.get_db_prep_value(now - time, connection)
+        for time in (timedelta(seconds=limit.get_expiry()), YOUNG)
+    )
+    count = "SELECT COUNT(*) FROM scores_entry WHERE scores_entry.by_id = scores_phone.id"
+    lately, ever = (
+        f"{count} AND scores_entry.at > %s",
+        f"CASE WHEN scores_phone.created_at > %s THEN ({count}) END",
+    )
+    return {"entries_lately": RawSQL(lately, [since]), "entries_of_young": RawSQL(ever, [young])}  # noqa: S611
+
+
+def _count_entries(request: HttpRequest) -> None:
+    """Count the entries that a young phone wrote at its address. The first of each block counts for all of
+    it."""
+    written = getattr(request, "entries_written", None)
+    after = request.phone.entries.count() if written is None else request.entries_before + written
+    blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
+    if blocks:
+        limit = settings.LIMITS["strangers"]
+        write_limiter.hit(limit, "strangers", client_address(request), cost=blocks * BLOCK)
+
+
+def is_young(phone: Phone | None) -> bool:
+    """Whether it shares the limit of its address; so does a stranger, who has no phone yet."""
+    return phone is None or phone.created_at > timezone.now() - YOUNG
+
+
+def _count(counts: RateLimiter, kind: str, *who: str) -> int:
+    """Count it under the limit `kind`, unless that is reached; then the seconds to wait."""
+    wait = _wait_if_reached(counts, kind, *who)  # first, because a request over the limit must not write
+    if wait or counts.hit(settings.LIMITS[kind], kind, *who):
+        return wait
+    return _seconds_left(counts, kind, *who)
+
+
+def _wait_if_reached(counts: RateLimiter, kind: str, *who: str) -> int:
+    limit = settings.LIMITS[kind]
+    if not limit.amount:
+        return limit.get_expiry()
+    return 0 if counts.test(limit, kind, *who) else _seconds_left(counts, kind, *who)
+
+
+def _seconds_left(counts: RateLimiter, kind: str, *who: str) -> int:
+    return max(1, ceil(counts.get_window_stats(settings.LIMITS[kind], kind, *who).reset_time - time.time()))
+
+
+def _wait_for_entries(phone: Phone) -> int:
+    """Seconds until this phone, which has reached its limit, may write an entry again."""
+    limit = settings.LIMITS["writes"]
+    newest = phone.entries.order_by("-at").values_list("at", flat=True)
+    written_at = newest[limit.amount - 1 : limit.amount].first() if limit.amount else None
+    until = (written_at or timezone.now()) + timedelta(seconds=limit.get_expiry())
+    return max(1, ceil((until - timezone.now()).total_seconds()))
+
+
+def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
+    """The client's IP address as our own proxy reports it; an IPv6 address as its network.
+
+    Earlier X-Forwarded-For values are ignored: the client can write them.
+    """
+    peer = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        peer = request.META.get("HTTP_X_FORWARDED_FOR", peer).rpartition(",")[2].strip()
+    try:
+        parsed = ip_address(peer)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, IPv6Address):
+        # A server that listens for both sees an IPv4 address as ::ffff:192.0.2.1.
+        return str(parsed.ipv4_mapped or ip_network((int(parsed), ipv6_prefix), strict=False))
+    return str(parsed)

@@ -1,0 +1,154 @@
+"""Error pages for failures outside a form. A failed POST shows again what was typed."""
+
+from __future__ import annotations
+
+import sys
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.close_kinds import Close
+from scores.core.errors import json_refusal
+from scores.core.house_rules import labels
+from scores.core.notation.numbers import parsed_int
+from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED
+from scores.core.wording.hand_lines import CLOSE_NAMES
+from scores.fields import NOBODY
+
+UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
+# hx-targets that are too small for a whole error page: the line to read aloud, the verdict of the checker
+LINES = ("line", "judged")
+LABELS = {
+    "closer": gettext_lazy("Quién cerró"),
+    "opponent": gettext_lazy("Contra quién"),
+    "close": gettext_lazy("Cómo"),
+    "player": gettext_lazy("¿Quién?"),
+    "points": gettext_lazy("Puntos"),
+    "name": gettext_lazy("Nombre"),
+    "save_as": gettext_lazy("Guardar con nombre"),
+    "currency": gettext_lazy("Moneda"),
+    **labels.LABELS,
+}
+SOMETHING_FAILED = gettext_lazy("Algo ha fallado")
+TITLES = {
+    "not_found": gettext_lazy("Aquí no hay nada"),
+    "too_many": gettext_lazy("Un momento"),
+    "refused": gettext_lazy("Así no puede ser"),
+    **dict.fromkeys(("cookie", "database", "server", "too_big"), SOMETHING_FAILED),
+}
+REASONS = {
+    "not_found": gettext_lazy(
+        "Esta página no existe o se borró, o este teléfono no tiene permiso para verla. Pide el enlace "
+        "a quien apunta."
+    ),
+    "cookie": gettext_lazy(
+        "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Permítelas, "
+        "vuelve atrás y envíalo otra vez. Si la mesa ya no aparece, pide el enlace a quien apunta."
+    ),
+    "database": gettext_lazy(
+        "El sitio no puede leer ni escribir ahora mismo. Nada ha quedado a medias: prueba otra vez "
+        "dentro de un momento."
+    ),
+    "server": gettext_lazy("No es culpa tuya. Prueba otra vez dentro de un momento."),
+}
+OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other fields are chosen or hidden
+    "deadwood": "%(value)s",
+    "table": gettext_lazy("%(value)s en la mesa"),
+    "value": "%(value)s",
+    "buys": gettext_lazy("%(value)s compras"),
+    "melded": ALL_MELDED,
+    "name": "%(value)s",
+}
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _error(request, "not_found", 404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A plain text response: neither the form nor the host name may be readable.
+
+    Django's own page would look up the CSRF token and fail again.
+    """
+    return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The CSRF cookie is missing: the browser refuses cookies or has deleted them."""
+    return _error(request, "cookie", 403)
+
+
+def too_many(request: HttpRequest, why: str) -> HttpResponse:
+    return _error(request, "too_many", 429, why)
+
+
+def refused(request: HttpRequest, why: str) -> HttpResponse:
+    """What was asked for cannot be done, and no form says so."""
+    return _error(request, "refused", 422, why)
+
+
+def too_big(request: HttpRequest) -> HttpResponse:
+    """The body was too large and was not read."""
+    why = _("Esto es demasiado grande para enviarlo.")
+    title = str(TITLES["too_big"])
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(413, [title, why])
+    return render(request, "scores/errors/error.html", {"title": title, "why": why}, status=413)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A bug (500), or the database is unreachable, full or read-only (503)."""
+    is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
+    return _error(request, "database", 503) if is_database else _error(request, "server", 500)
+
+
+def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
+    why, typed = why or str(REASONS[kind]), _typed(request)
+    title = _("No se ha guardado") if typed else str(TITLES[kind])
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(status, [title, why])
+    # The middleware that sets `htmx` may not have run.
+    is_htmx = bool(getattr(request, "htmx", False))
+    if is_htmx and request.htmx.target in LINES:
+        return render(request, "scores/errors/_line_error.html", {"why": why}, status=status)
+    template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
+    return render(request, template, {"title": title, "why": why, "typed": typed}, status=status)
+
+
+def _typed(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields that the user typed, as pairs of label and text. The form sends the names as
+    `called_<seat>`."""
+    if request.method != "POST":
+        return []
+    try:
+        posted = request.POST
+    except UNREADABLE:  # the body was not parsed before, for example because the address is unknown
+        return []
+    return [_label_and_text(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
+
+
+def _is_typed(key: str) -> bool:
+    field, _dash, seat = key.rpartition("_")
+    return key in LABELS or (field in OF_A_SEAT and parsed_int(seat) is not None)
+
+
+def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
+    if key in ("closer", "opponent", "player"):
+        named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
+        return str(LABELS[key]), named
+    if key == "close":
+        close, _dash, size = value.partition("-") if value.startswith("knock") else (value, "", "")
+        named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
+        return str(LABELS[key]), f"{named} ({size})" if size else named
+    if key in labels.LABELS:
+        return labels.label(key), labels.value_in_words(key, value)
+    if key in LABELS:
+        return str(LABELS[key]), value
+    field, _dash, seat = key.rpartition("_")
+    number = _("Jugador %(number)s") % {"number": int(seat) + 1}
+    return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})

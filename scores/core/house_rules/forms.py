@@ -1,0 +1,161 @@
+"""The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy
+
+from rules.errors import Illegal
+from rules.knobs import KnobGroup
+from rules.presets import CHINCHON
+from rules.ruleset import AMOUNTS, Ruleset
+from scores.core.house_rules import labels as option_labels
+from scores.core.house_rules.option_fields import is_blank
+from scores.core.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Knob, Words, family, money_of
+
+SHORT = 12  # letters; a field with a longer choice stands below its label
+
+
+@dataclass(frozen=True)
+class KnobSection:
+    """The fields of some knobs under one title."""
+
+    title: Words
+    fields: list[BoundField]
+    is_open: bool  # a field in it is filled in or wrong
+
+
+class HouseRuleFields:
+    """The part of a form with a field for every knob, which its constructor adds with `add_knobs`.
+
+    It calls no constructor of another class: a phone finds only those of one line of classes.
+    """
+
+    fields: dict[str, Any]
+    cleaned_data: dict[str, Any]
+    is_bound: bool
+    add_error: Callable[[str | None, Any], None]
+
+    blank_choice = gettext_lazy("%(value)s (lo normal)")  # the text of the choice that keeps the value
+
+    def add_knobs(
+        self, preset: Ruleset, players: int, *, is_started: bool = False, is_whole: bool = False
+    ) -> None:
+        """Add the fields. A blank one keeps the value of `preset`, for that many `players`.
+
+        With `is_whole` an amount of money cannot have cents.
+        """
+        self.preset, self.players = preset, players
+        self.before = {**preset.dump(), **preset.amounts_in_cents()}
+        self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.declared.is_fixed)]
+        for knob in self.knobs:
+            self._add_fields(knob)
+        for name in AMOUNTS:
+            self.fields[name].is_whole = is_whole
+
+    def _add_fields(self, knob: Knob) -> None:
+        now = self.before[knob.name]
+        names = knob.field_names(now)
+        labels = knob.words.parts if len(names) > 1 else (knob.label_in(self.preset),)
+        for name, label, field in zip(names, labels, knob.value_type.fields(now, self.players), strict=True):
+            field.label, field.help_text = label, knob.words.help
+            if isinstance(field, forms.ChoiceField):
+                blank, *choices = field.choices
+                field.choices = [("", self.blank_choice % {"value": blank[1]}), *choices]
+                field.is_wide = any(len(str(words)) > SHORT for _value, words in choices)
+            self.fields[name] = field
+
+    def options(self) -> dict[str, Any]:
+        """The knobs that were turned, in their JSON form. Only of a valid form."""
+        read = {knob.name: self._read(knob) for knob in self.knobs if self._is_turned(knob)}
+        return self._in_units({knob: value for knob, value in read.items() if value != self.before[knob]})
+
+    def _in_units(self, turned: dict[str, Any]) -> dict[str, Any]:
+        """The knobs with the amounts in the unit of the rules; all in cents if one of them has cents.
+
+        In cents they say so, because a change of rules is read without the rules before it.
+        """
+        cents = {knob: turned[knob] for knob in AMOUNTS if knob in turned}
+        if not cents:
+            return turned
+        if self.preset.cents:
+            return {**turned, "cents": True}
+        if any(number and number % 100 for number in cents.values()):
+            return {**turned, **{knob: cents.get(knob, self.before[knob]) for knob in AMOUNTS}, "cents": True}
+        return {**turned, **{knob: number and number // 100 for knob, number in cents.items()}}
+
+    def chosen_ruleset(self) -> Ruleset | None:
+        """The ruleset that results; None, with an error at the knob, if its values contradict each other."""
+        try:
+            return self.preset.turned(self.options())
+        except Illegal as refusal:
+            self.refuse_knob(refusal)
+        return None
+
+    def refuse_knob(self, refusal: Illegal) -> None:
+        """Put the error at the field of the knob that the rules refuse."""
+        knob = refusal.details["knob"]
+        name = KNOBS[knob].field_names(self.before[knob])[0] if knob in KNOBS else None
+        self.add_error(name if name in self.fields else None, option_labels.why_refused(knob))
+
+    def _is_turned(self, knob: Knob) -> bool:
+        names = knob.field_names(self.before[knob.name])
+        return not all(is_blank(self.cleaned_data.get(name)) for name in names)
+
+    def _read(self, knob: Knob) -> Any:
+        now = self.before[knob.name]
+        typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
+        return knob.value_type.read(typed, now, self.players)
+
+    # For templates
+
+    def first_section(self) -> KnobSection:
+        """The knobs that this game asks first."""
+        return self._section("", ASKED_FIRST[family(self.preset)])
+
+    def money_section(self) -> KnobSection:
+        """The stakes that this game has."""
+        return self._section(GROUPS[KnobGroup.MONEY], money_of(self.preset))
+
+    def other_sections(self) -> list[KnobSection]:
+        """All other knobs, by group."""
+        shown = (*ASKED_FIRST[family(self.preset)], *money_of(self.preset))
+        hidden = [knob for knob in self.knobs if knob.name not in shown]
+        grouped = {group: [knob.name for knob in hidden if knob.declared.group is group] for group in GROUPS}
+        return [self._section(GROUPS[group], tuple(names)) for group, names in grouped.items() if names]
+
+    def is_any_other_open(self) -> bool:
+        return any(section.is_open for section in self.other_sections())
+
+    def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
+        fields = [
+            BoundField(self, self.fields[name], name) for knob in names for name in self._field_names(knob)
+        ]
+        return KnobSection(title, fields, any(field.errors or self._typed(field) for field in fields))
+
+    def _field_names(self, knob: str) -> Iterator[str]:
+        names = KNOBS[knob].field_names(self.before[knob])
+        return (name for name in names if name in self.fields)
+
+    def _typed(self, field: BoundField) -> bool:
+        return self.is_bound and not is_blank(field.data)
+
+
+class HouseRulesForm(HouseRuleFields, forms.Form):
+    """A form of house rules alone."""
+
+    def __init__(
+        self,
+        *args: Any,
+        preset: Ruleset = CHINCHON,
+        players: int = 4,
+        is_started: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        forms.Form.__init__(self, *args, **kwargs)
+        self.add_knobs(preset, players, is_started=is_started)

@@ -1,0 +1,325 @@
+"""The types of a knob's value: its form fields, how posted text becomes the value, the value in words.
+
+Values are in their JSON form. A blank field leaves the knob as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.errors import Illegal
+from rules.knob_types import (
+    POINTS,
+    Amount,
+    ByPlayers,
+    Cards,
+    Choice,
+    Contracts,
+    Flag,
+    KnobType,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    Whole,
+)
+from rules.knobs import at_table
+from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
+from rules.ruleset import Knob
+from scores.core.notation.cards import name
+from scores.core.notation.numbers import amount, parsed_cents, signed
+
+ALL_RANKS = range(1, HIGHEST_RANK + 1)
+MOST_MELDS = 9  # of a contract
+NONE = ("0", "no", "none", "ninguna", "ninguno")  # typed for an empty list
+YES_OR_NO = {"yes": (True, gettext_lazy("sí")), "no": (False, gettext_lazy("no"))}
+
+
+def is_blank(typed: object) -> bool:
+    """Whether a field was left blank; 0 and False are values."""
+    return typed is None or typed == ""
+
+
+class ValueType:
+    """A value that is typed in one field; the base of the other types."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        """The form fields. Each shows the value `now`, which holds while the field is blank."""
+        raise NotImplementedError
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        """The value that the cleaned fields make; not all of them are blank."""
+        return typed[0]
+
+    def say(self, value: Any) -> str:
+        """The value in words; anything that is no value of this type unchanged."""
+        return str(value)
+
+
+class NumberType(ValueType):
+    """A whole number, or None, which `none` says in words."""
+
+    def __init__(self, low: int, high: int, none: Any = "—") -> None:
+        self.low, self.high, self.none = low, high, none
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(now)]
+
+    def field(self, now: Any) -> forms.Field:
+        error = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
+        messages = dict.fromkeys(("invalid", "min_value", "max_value"), error)
+        field = forms.IntegerField(
+            required=False, min_value=self.low, max_value=self.high, error_messages=messages
+        )
+        field.widget.attrs |= {"placeholder": self.say(now)}
+        if self.low >= 0:  # the keypad of an iPhone has no minus
+            field.widget.attrs |= {"inputmode": "numeric"}
+        return field
+
+    def say(self, value: Any) -> str:
+        if value is None:
+            return str(self.none)
+        return signed(value) if type(value) is int else str(value)
+
+
+class AmountType(NumberType):
+    """An amount of money in hundredths, typed with up to two decimals; or None, for which `none` stands."""
+
+    def field(self, now: Any) -> forms.Field:
+        field = AmountField(required=False)
+        field.most = self.high
+        field.widget.attrs |= {"placeholder": self.say(now), "inputmode": "decimal"}
+        return field
+
+    def say(self, value: Any) -> str:
+        return amount(value) if type(value) is int else super().say(value)
+
+
+class AmountField(forms.CharField):
+    """Reads an amount as hundredths; `is_whole` refuses cents."""
+
+    most = 0
+    is_whole = False
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if is_blank(text):
+            return text
+        cents = parsed_cents(text)
+        if cents is None or cents > self.most:
+            error = _("Una cantidad de 0 a %(high)s, con dos decimales como mucho.")
+            raise ValidationError(error % {"high": self.most // 100})
+        if self.is_whole and cents % 100:
+            raise ValidationError(_("En esta partida se juega sin céntimos."))
+        return cents
+
+
+class ChoiceType(ValueType):
+    """One of a few values: what is posted, to value and text: `{"any": (None, "los que quiera")}`."""
+
+    def __init__(self, values: Mapping[str, tuple[Any, Any]]) -> None:
+        self.values = values
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        choices = [("", self.say(now)), *((key, words) for key, (_value, words) in self.values.items())]
+        return [forms.ChoiceField(required=False, choices=choices)]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        return self.values[typed[0]][0]
+
+    def say(self, value: Any) -> str:
+        for key, (own, words) in self.values.items():
+            if key == value or (own == value and (own is True) == (value is True)):
+                return str(words)
+        return signed(value) if type(value) is int else str(value)
+
+
+class StepsType(NumberType):
+    """A number that depends on the number of players; typed for those of the match."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(at_table(now, players))]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        """The steps, with that of `players` changed."""
+        if isinstance(now, int):
+            return typed[0]
+        step = next((upto for upto, _number in now if players <= upto), now[-1][0])
+        return [[upto, typed[0] if upto == step else number] for upto, number in now]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        steps = [_("hasta %(players)s: %(number)s") % {"players": upto, "number": n} for upto, n in value]
+        return ", ".join(steps)
+
+
+class PairType(NumberType):
+    """Two numbers, each in its own field; one number if it stands for both."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(number) for number in (now if isinstance(now, (list, tuple)) else [now])]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        if isinstance(now, int):
+            return typed[0]
+        return [was if is_blank(new) else new for new, was in zip(typed, now, strict=True)]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        return " / ".join(super(PairType, self).say(number) for number in value)
+
+
+class ChartType(NumberType):
+    """The points of some ranks, `[[2, 5], [3, 5]]`: a field for each rank there is; blank as it is."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        chart = dict(now)
+        return [self._rank_field(chart.get(rank)) for rank in ALL_RANKS]
+
+    def _rank_field(self, points: int | None) -> forms.Field:
+        field = self.field(points)
+        field.widget.attrs |= {"placeholder": _("lo usual") if points is None else signed(points)}
+        return field
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        new = {rank: points for rank, points in zip(ALL_RANKS, typed, strict=True) if not is_blank(points)}
+        return [[rank, points] for rank, points in sorted((dict(now) | new).items())]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        return ", ".join(f"{rank}: {signed(points)}" for rank, points in value) or _("lo usual")
+
+
+class ListType(ValueType):
+    """Several values that are typed as one text."""
+
+    def __init__(self, field: type[ListField]) -> None:
+        self.field = field
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        field = self.field(required=False, max_length=200)
+        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **field.keyboard}
+        return [field]
+
+    def say(self, value: Any) -> str:
+        return self.field.say(value) if isinstance(value, (list, tuple)) else str(value)
+
+
+class ListField(forms.CharField):
+    is_wide = True  # needs a line of its own
+    keyboard: Mapping[str, str] = {}
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if is_blank(text) or text.casefold() in NONE:
+            return [] if text else ""
+        return self.parts(text)
+
+    def parts(self, text: str) -> list[Any]:
+        """What the typed text names."""
+        raise NotImplementedError
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        """The values as they can be typed."""
+        raise NotImplementedError
+
+
+class CardsField(ListField):
+    """Cards by name or notation: «as de oros», «1o»."""
+
+    def parts(self, text: str) -> list[str]:
+        for separator in (";", " y ", " and "):
+            text = text.replace(separator, ",")
+        return [_card(part) for part in text.split(",") if part.strip()]
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        return ", ".join(map(_card_name, values)) or _("ninguna")
+
+
+def _card(text: str) -> str:
+    """The notation of the card of that name in any pack."""
+    typed = " ".join(text.split()).casefold()
+    for pack in Pack:
+        for card in (Card(rank, suit) for suit in SUITS[pack] for rank in RANKS[pack]):
+            if typed in (name(card).casefold(), str(card).lower()):
+                return str(card).lower()
+    raise ValidationError(_("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()})
+
+
+def _card_name(code: Any) -> str:
+    """The name of a card; the notation if two packs read it differently (`7c`: copas, clubs)."""
+    try:
+        cards = {read_card(str(code), pack) for pack in Pack}
+    except Illegal:
+        return str(code)
+    return name(cards.pop()) if len(cards) == 1 else str(code)
+
+
+class ContractsField(ListField):
+    """The contract of each hand: a letter for each set (T) and each run (E), a space between hands."""
+
+    keyboard = {"autocapitalize": "characters"}
+
+    def parts(self, text: str) -> list[list[int]]:
+        return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        return " ".join(_letters(*contract) for contract in values) or _("ninguno")
+
+
+def _contract(text: str) -> list[int]:
+    if len(text) > MOST_MELDS or any(letter not in "TSER" for letter in text.upper()):
+        raise ValidationError(_("Cada mano con letras, T por trío y E por escalera: TT TE EE."))
+    sets = sum(letter in "TS" for letter in text.upper())
+    return [sets, len(text) - sets]
+
+
+def _letters(sets: int, runs: int) -> str:
+    for_set, for_run = _("TE")  # trío, escalera
+    return for_set * sets + for_run * runs
+
+
+def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
+    """The type of a knob's form fields, with words for its values that are no numbers."""
+    kind = knob.type
+    if isinstance(kind, Choice):
+        return ChoiceType({str(value): (str(value), words[value]) for value in kind.members})
+    if knob.usual:
+        return ChoiceType({_posted(value): (value, _words(value, words)) for value in knob.usual})
+    if isinstance(kind, Whole):
+        none = words[None] if None in kind.otherwise else "—"
+        return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)
+    return _OTHERS[type(kind)]
+
+
+def _posted(value: Any) -> str:
+    return "any" if value is None else str(value)
+
+
+def _words(value: Any, words: Mapping[Any, Any]) -> Any:
+    return signed(value) if type(value) is int else words[value]
+
+
+_NUMBERS: Mapping[type[KnobType], type[NumberType]] = {
+    Amount: AmountType,
+    ByPlayers: StepsType,
+    OneOrTwo: PairType,
+    Pair: PairType,
+}
+_OTHERS: Mapping[type[KnobType], ValueType] = {
+    Cards: ListType(CardsField),
+    Contracts: ListType(ContractsField),
+    Flag: ChoiceType(YES_OR_NO),
+    RankPoints: ChartType(POINTS.low, POINTS.high),
+}

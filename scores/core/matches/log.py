@@ -1,0 +1,159 @@
+"""The only writer of `Entry` rows: append one entry, or import a whole log from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from rules.errors import Illegal
+from rules.match.corrections import Entry, judge_each
+from scores import models
+from scores.core import metrics, replication
+from scores.core.matches import replay_cache, results
+from scores.core.matches.dates import OLDEST, clamped
+from scores.core.matches.judging import judged, kind_and_payload
+from scores.core.matches.scoresheet import Sheet, start_of
+from scores.group.statistics import ratings
+
+
+@dataclass
+class Refused(Exception):
+    """The rules refuse the imported entry with this number."""
+
+    seq: int
+    refusal: Illegal
+
+
+@dataclass(frozen=True)
+class WrittenEntry:
+    """An entry with its times and keys, as exported and imported; without the phone that wrote it."""
+
+    entry: Entry
+    uid: UUID
+    client_key: str
+    at: datetime
+    happened_at: datetime
+
+
+def append(
+    sheet: Sheet,
+    entry: Entry,
+    *,
+    seq: int,
+    client_key: str,
+    phone: models.Phone | None,
+    happened_at: datetime | None = None,
+    is_from_paper: bool = False,
+) -> Sheet:
+    """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it.
+
+    A repeated POST (same key, same content) writes nothing and returns the sheet. Raises KeyReused for the
+    key with other content, Stale if `seq` is not the next number, Illegal if the rules refuse the entry,
+    Http404 if the match was deleted meanwhile; then nothing is written. `happened_at` has no lower limit for
+    an entry `is_from_paper`.
+    """
+    time = clamped(happened_at, None if is_from_paper else OLDEST)
+
+    def make_row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> models.Entry:
+        written = {"client_key": client_key, "by": phone, "happened_at": time}
+        return models.Entry(match=sheet.match, seq=seq, kind=kind, payload=payload, **written)
+
+    while True:
+        if seq != sheet.seq or any(row.client_key == client_key for row in sheet.rows):
+            replication.make_certain()  # because of these lines the phone forgets its hand
+        longer = judged(sheet, entry, seq, client_key, make_row)
+        if longer is sheet:
+            return sheet
+        row = longer.rows[-1]
+        if _store(longer, row):
+            replay_cache.store(sheet.match, longer.replayed)
+            return longer
+        # Another request changed the match since it was read: retry with the stored state.
+        sheet = sheet.read_again()
+
+
+@transaction.atomic
+def _store(sheet: Sheet, row: models.Entry) -> bool:
+    """Write the last row of the sheet and its results; or return False if the sheet is out of date.
+
+    The version is an optimistic lock: of two writers that read the same version only one can raise it.
+    """
+    match, was_over = sheet.match, sheet.match.finished_at is not None
+    columns = {**results.columns(sheet), "version": match.version + 1}
+    as_read = models.Match.objects.filter(pk=match.pk, version=match.version)
+    if not as_read.update(**columns):
+        return False
+    row.save(force_insert=True)
+    results.write_rows(sheet)
+    if was_over or sheet.board.is_over:
+        ratings.invalidate(match.circle_id, match.played_on)
+    transaction.on_commit(metrics.written.labels(row.kind).inc)
+    for column, value in columns.items():
+        setattr(match, column, value)
+    return True
+
+
+@dataclass(frozen=True)
+class FoldedMatch:
+    """A match that is not stored yet: its seats without players, its log, and the results of both."""
+
+    match: models.Match
+    seats: list[models.Seat]
+    entries: list[models.Entry]
+    results: list[models.Result]
+
+
+def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> FoldedMatch:
+    """Judge a whole log and compute its results; reads and writes nothing.
+
+    Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse.
+    """
+    start, log = start_of(match), [row.entry for row in rows]
+    verdict = judge_each(start, log)
+    if verdict.refused:
+        raise Refused(*verdict.refused)
+    sheet = Sheet(
+        match,
+        seats=[models.Seat(match=match, position=position) for position in range(seats)],
+        rows=[_imported_row(match, seq, row) for seq, row in enumerate(rows)],
+    )
+    sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, verdict)
+    for column, value in results.columns(sheet).items():
+        setattr(match, column, value)
+    match.sought = match.search_text
+    # a match without entries has no results
+    return FoldedMatch(match, sheet.seats, sheet.rows, results.rows_of(sheet) if rows else [])
+
+
+@transaction.atomic
+def import_matches(folded: Sequence[FoldedMatch]) -> None:
+    """Write new matches, whose seats have players now. The caller invalidates the ratings."""
+    models.Match.objects.bulk_create([item.match for item in folded])
+    for rows in ("seats", "entries", "results"):
+        written = [row for item in folded for row in getattr(item, rows)]
+        if written:
+            type(written[0]).objects.bulk_create(written)
+
+
+def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
+    kind, payload = kind_and_payload(row.entry)
+    return models.Entry(
+        match=match,
+        seq=seq,
+        kind=kind,
+        payload=payload,
+        uid=row.uid,
+        client_key=row.client_key,
+        at=row.at,
+        happened_at=row.happened_at,
+    )
+
+
+def entry_with_key(match: models.Match, client_key: str) -> models.Entry | None:
+    """The entry with this client key, or None."""
+    return match.entries.filter(client_key=client_key).first()

@@ -1,0 +1,118 @@
+"""The log of a match in pages: every entry as it was written, undone ones included.
+
+The contexts are values, so that a phone can make them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from rules.match.corrections import (
+    Amended,
+    Entry,
+    LogLine,
+    Redone,
+    Undone,
+    in_force,
+    lines_before,
+    moved,
+)
+from rules.match.steps import ref_text
+from scores.core.matches.dates import time_of_entry
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import parsed_int
+from scores.core.wording.log_lines import Names, change_in_words, happened
+
+LINES = 100  # entries on one page
+CHANGES = 20  # of one correction that a page puts into words
+
+
+@dataclass(frozen=True)
+class LogItem:
+    """One entry on the log page."""
+
+    seq: int
+    text: str
+    details: list[str]  # a sentence for each change of a correction
+    at: str  # ISO 8601, in UTC
+    at_text: str  # in the time zone of the circle
+    in_force: bool  # not undone
+    is_correction: bool
+    ref: str  # the line's name in the address of its correction; empty if it cannot be corrected
+    by: str  # name of the phone; empty while one phone wrote everything
+
+
+def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]) -> dict[str, Any]:
+    """The context of a page. Pages count from 1; one that is too high is the last. `by` has the name of the
+    phone for the numbers of entries.
+    """
+    pages = max(1, -(-sheet.seq // LINES))
+    number = min(max(1, parsed_int(asked_page) or 1), pages)
+    shown = _shown(sheet, number)
+    return {
+        "match": sheet.match,
+        "sheet": sheet,
+        "items": list(reversed(_items(sheet, shown, by))),
+        "may_score": may_score,
+        "first": shown.stop,
+        "newer": number - 1,
+        "older": number + 1 if number < pages else 0,
+    }
+
+
+def _shown(sheet: Sheet, number: int) -> range:
+    """The entries of that page."""
+    end = sheet.seq - LINES * (number - 1)
+    return range(max(0, end - LINES), end)
+
+
+def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
+    on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
+    not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
+    details = _details(sheet, shown)
+    items = []
+    for row in sheet.rows[shown.start : shown.stop]:
+        entry = sheet.log[row.seq]
+        is_correction = isinstance(entry, (Amended, Undone, Redone))
+        is_listed = str(row.seq) in on_the_sheet
+        text = happened(entry, sheet.names)
+        if row.seq in undoes:
+            text = f"{text}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
+        at, at_text = time_of_entry(sheet.match, row)
+        item = LogItem(
+            seq=row.seq,
+            text=text,
+            details=details.get(row.seq, []),
+            at=at,
+            at_text=at_text,
+            in_force=is_listed or row.seq in undoes or (is_correction and row.seq in not_undone),
+            is_correction=is_correction,
+            ref=str(row.seq) if is_listed and not is_correction else "",
+            by=by.get(row.seq, ""),
+        )
+        items.append(item)
+    return items
+
+
+def _details(sheet: Sheet, shown: range) -> dict[int, list[str]]:
+    """The changes of the corrections among those entries, in words."""
+    amended = {seq for seq in shown if isinstance(sheet.log[seq], Amended)}
+    if not amended:
+        return {}
+    before = enumerate(lines_before(sheet.log[: max(amended) + 1]))
+    return {seq: _changes(sheet.log[seq], script, sheet.names) for seq, script in before if seq in amended}
+
+
+def _changes(entry: Entry, before: list[LogLine], names: Names) -> list[str]:
+    """A sentence for each change of a correction; of many changes the first CHANGES, and how many more."""
+    changes = entry.changes if isinstance(entry, Amended) else ()
+    sentences = [change_in_words(before, change, names) for change in changes[:CHANGES]]
+    more = len(changes) - CHANGES
+    if more <= 0:
+        return sentences
+    rest = ngettext("… y %(count)s cambio más", "… y %(count)s cambios más", more) % {"count": more}
+    return [*sentences, rest]

@@ -1,0 +1,169 @@
+"""Mutations: entries as phones write them, by names that do not move, and back.
+
+Before a phone has a signal again others may have written: a place in the log, or the number of a new seat,
+is then another one. So a phone names an entry by its key, and a seat that somebody took later by "@" and the
+key of the entry with which he joined. Seats of the start keep their numbers. Only here names become places:
+on the server for its log, in a phone for its own copy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.events import Seat
+from rules.match.corrections import Entry
+from rules.match.log_json import load
+from rules.records.seat_names import renamed
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import same_name
+
+JOINED = "@"  # before the key of the entry with which somebody joined
+
+Payload = dict[str, Any]
+
+
+class Misplaced(Exception):
+    """What a mutation names is not there as it was.
+
+    `why` is "gone" for an entry or a seat that is not in the log, "stale" for an undo or a redo that would
+    move another entry, "renamed" for a seat with another name.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One entry as a phone wrote it."""
+
+    key: str  # the client key of the entry
+    at: int  # milliseconds since 1970, by the clock of the phone
+    kind: str
+    payload: Payload
+    names: dict[str, str]  # of every seat that the entry names, as it was shown
+    target: str | None = None  # of an undo or a redo: the key of the entry that it moves
+
+    def dump(self) -> Payload:
+        """As JSON has it."""
+        target = {} if self.target is None else {"target": self.target}
+        entry = [self.kind, self.payload]
+        return {"key": self.key, "at": self.at, "entry": entry, "names": self.names, **target}
+
+
+def mutation_of(value: Payload) -> Mutation:
+    """What `dump` gave. For a value that may be anything: `scores.table.push.reading`."""
+    kind, payload = value["entry"]
+    return Mutation(value["key"], value["at"], kind, payload, value["names"], value.get("target"))
+
+
+def named(
+    sheet: Sheet, kind: str, payload: Payload, *, key: str, at: int = 0, joined_as: str = ""
+) -> Mutation:
+    """The mutation for the entry that follows on `sheet`. `joined_as` is the name of who joins, as typed."""
+    if kind == "join":
+        position = {} if payload.get("position") is None else {"position": payload["position"]}
+        return Mutation(key, at, kind, {"name": joined_as, **position}, {})
+    names: dict[str, str] = {}
+
+    def name_of(seat: Any, _place: str) -> Any:
+        name = _name_of_seat(sheet, int(seat))
+        names[name] = sheet.names[int(seat)]
+        return seat if name == str(seat) else name
+
+    by_name = renamed(payload, name_of)
+    if kind == "amend":
+        by_name["changes"] = [_by_key(sheet, key, change) for change in by_name["changes"]]
+    return Mutation(key, at, kind, by_name, names, _target(sheet, kind))
+
+
+def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_compared: bool = False) -> Entry:
+    """The mutation as the entry that follows on `sheet`; who joins takes `seat`.
+
+    Raises Misplaced, and Malformed for what is no entry. An entry that is only to be compared with one that
+    was written may name seats by the names that they had then.
+    """
+    payload = {**mutation.payload, "type": mutation.kind}
+    if mutation.kind == "join":
+        return load({**payload, "player": seat})
+    _verify_target(sheet, mutation)
+    found: dict[Seat, str] = {}
+
+    def seat_of(name: Any, _place: str) -> Seat:
+        seat = seat_named(sheet, str(name))
+        if found.get(seat, str(name)) != str(name):
+            raise Misplaced("gone")  # two names of one seat: the facts of one would be lost
+        found[seat] = str(name)
+        if not is_compared and not same_name(mutation.names.get(str(name), ""), sheet.names[seat]):
+            raise Misplaced("renamed")
+        return seat
+
+    by_seat = renamed(payload, seat_of)
+    if mutation.kind == "amend":
+        by_seat["changes"] = [_by_place(sheet, mutation.key, change) for change in by_seat["changes"]]
+    return load(by_seat)
+
+
+# Seats
+
+
+def _name_of_seat(sheet: Sheet, seat: Seat) -> str:
+    for row in reversed(sheet.rows) if seat >= sheet.match.players_at_start else ():
+        if row.kind == "join" and row.payload["player"] == seat:
+            return f"{JOINED}{row.client_key}"
+    return str(seat)
+
+
+def seat_named(sheet: Sheet, name: str) -> Seat:
+    """The seat with that name in a mutation. Raises Misplaced if there is none."""
+    for row in sheet.rows if name.startswith(JOINED) else ():
+        if row.kind == "join" and name == f"{JOINED}{row.client_key}":
+            seat: Seat = row.payload["player"]
+            return seat
+    for seat in sheet.names:
+        if name == str(seat):
+            return seat
+    raise Misplaced("gone")
+
+
+# Entries
+
+
+def _by_key(sheet: Sheet, own: str, change: Payload) -> Payload:
+    """The change with the key of the entry that it changes; `own` is the key of the correction itself."""
+    rest = {name: value for name, value in change.items() if name != "at"}
+    if isinstance(change["at"], int):
+        return {"of": sheet.rows[change["at"]].client_key, **rest}
+    amend, number = change["at"]
+    return {"of": [own if amend == sheet.seq else sheet.rows[amend].client_key, number], **rest}
+
+
+def _by_place(sheet: Sheet, own: str, change: Payload) -> Payload:
+    rest = {name: value for name, value in change.items() if name != "of"}
+    if isinstance(change["of"], str):
+        return {"at": _place_of(sheet, change["of"]), **rest}
+    key, number = change["of"]
+    return {"at": [sheet.seq if key == own else _place_of(sheet, key), number], **rest}
+
+
+def _place_of(sheet: Sheet, key: str) -> int:
+    for place, row in enumerate(sheet.rows):
+        if row.client_key == key:
+            return place
+    raise Misplaced("gone")
+
+
+def _target(sheet: Sheet, kind: str) -> str | None:
+    """The key of the entry that an undo or a redo would move now."""
+    place = sheet.undo_target if kind == "undo" else sheet.redo_target if kind == "redo" else None
+    return None if place is None else sheet.rows[place].client_key
+
+
+def _verify_target(sheet: Sheet, mutation: Mutation) -> None:
+    if mutation.kind not in ("undo", "redo"):
+        return
+    _place_of(sheet, str(mutation.target))
+    if mutation.target != _target(sheet, mutation.kind):
+        raise Misplaced("stale")

@@ -1,0 +1,108 @@
+"""LRU cache of replayed logs, in the memory of each process.
+
+The stored rows are read from the database every time. The cached replay is used as far as the rows are equal
+to those it was made from; only the rows after them are replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rules.match import log_json
+from rules.match.board import Board
+from rules.match.corrections import Entry, JudgedLog, LogLine, lines
+from rules.match.play import Replay, play_from
+from rules.match.steps import Step, steps
+from scores.core.bounded_cache import BoundedCache
+
+if TYPE_CHECKING:
+    from scores import models
+
+CACHED_LOGS = 100  # one for each match
+CACHED_BYTES = 32 * 2**20  # of all of them; a log of thirty hands and four seats has about 100 kB
+ROW_BYTES = 2500  # a row with its entry, line, board and step, roughly
+SEAT_BYTES = 300  # what each seat adds to a row, roughly
+
+Stored = tuple[str, dict[str, Any]]
+"""The kind and the payload of a row."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReplayedLog:
+    """A stored log and its replay. Shared between requests: must not be changed."""
+
+    start: Board
+    stored: list[Stored]
+    log: list[Entry]
+    lines: list[LogLine]
+    replay: Replay
+    steps: list[Step]
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory, roughly."""
+        return max(len(self.stored), len(self.lines)) * (
+            ROW_BYTES + SEAT_BYTES * len(self.replay.board.order)
+        )
+
+
+cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)
+
+
+def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
+    """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
+    cached: ReplayedLog | None = cache.get(match.pk)
+    if cached is None or cached.start != start:
+        cached = _before_the_log(start)
+    if cached.stored != stored:
+        cached = continued(cached, stored)
+    store(match, cached)
+    return cached
+
+
+def store(match: models.Match, replayed: ReplayedLog) -> None:
+    """Cache the replay of the log that is stored for the match."""
+    cache.put(match.pk, replayed, replayed.size)
+
+
+def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
+    """The replay of rows that belong to no stored match; not cached."""
+    return continued(_before_the_log(start), stored)
+
+
+def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: JudgedLog) -> ReplayedLog:
+    """The replay of a log that was judged entry by entry, and is stored as `stored`; not cached."""
+    fresh = list(steps(judged.lines, judged.replay))
+    return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
+
+
+def loaded(row: models.Entry) -> Entry:
+    return entry_of((row.kind, row.payload))
+
+
+def _before_the_log(start: Board) -> ReplayedLog:
+    return ReplayedLog(start, [], [], [], Replay((start,)), [])
+
+
+def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
+    """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
+    same = common_prefix(cached.stored, stored)
+    log = [*cached.log[:same], *map(entry_of, stored[same:])]
+    script = lines(log)
+    played = min(common_prefix(cached.lines, script), cached.replay.accepted)
+    replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
+    fresh = steps(script[played:], Replay(replay.boards[played:]))
+    return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
+
+
+def entry_of(stored: Stored) -> Entry:
+    kind, payload = stored
+    return log_json.load({"type": kind, **payload})
+
+
+def common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
+    """The number of equal items at the beginning of both."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((place for place, (old, new) in pairs if old != new), min(len(first), len(second)))

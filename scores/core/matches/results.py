@@ -1,0 +1,178 @@
+"""The results of a match in columns, for lists and statistics.
+
+They are derived from the log, and never read to compute a total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.events import HandScored, Seat
+from rules.match import settlement
+from rules.match.elimination import places
+from rules.match.gin_totals import final_total
+from scores import models
+from scores.core.matches.scoresheet import Sheet
+from scores.group.statistics import ratings
+from scores.models import Match, Result
+
+COUNTED = [
+    "place",
+    "won",
+    "total",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "joker_runs",
+    "chinchones",
+    "buy_backs",
+    "money",
+    "fewest",
+    "most",
+    "hand_points",
+    "busts",
+]
+
+LATER = ["fewest", "most", "hand_points", "busts"]  # those of them that older versions did not store
+
+
+def rewrite(sheet: Sheet) -> None:
+    """Compute the `Result` rows and the columns of the match again from its log.
+
+    Invalidates the ratings from its date on, if the match is over or was.
+    """
+    was_over = sheet.match.finished_at is not None
+    write(sheet)
+    if was_over or sheet.board.is_over:
+        ratings.invalidate(sheet.match.circle_id, sheet.match.played_on)
+
+
+def fill_in(sheet: Sheet) -> None:
+    """Write what an older version did not store. Ratings, records and comebacks stay if they say the same."""
+    match, fresh = sheet.match, {row.seat_id: row for row in rows_of(sheet)}
+    stored = {row.seat_id: row for row in match.results.all()}
+    columns_stored = {name: getattr(match, name) for name in columns(sheet)}
+    if stored.keys() != fresh.keys() or columns_stored != columns(sheet) or not _agree(stored, fresh):
+        rewrite(sheet)
+        return
+    if any(row.lacks_points for row in stored.values()):
+        models.Records.objects.filter(circle=match.circle_id).delete()
+    for seat, row in stored.items():
+        for name in LATER:
+            setattr(row, name, getattr(fresh[seat], name))
+    Result.objects.bulk_update(stored.values(), LATER)
+
+
+def give_up(match: int) -> None:
+    """Note that the log of the match with this key cannot be replayed: its results stay as they are."""
+    Result.objects.filter(match=match, hand_points__isnull=True).update(hand_points=[], busts=[])
+
+
+def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result]) -> bool:
+    """Whether the columns that are stored have the values of the fresh ones."""
+    values = (
+        (name, getattr(row, name), getattr(fresh[seat], name))
+        for seat, row in stored.items()
+        for name in COUNTED
+    )
+    return all(old == new or (old is None and name in LATER) for name, old, new in values)
+
+
+def write(sheet: Sheet) -> None:
+    """As `rewrite`, but the caller invalidates the ratings, once for many matches."""
+    Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
+    write_rows(sheet)
+
+
+def write_rows(sheet: Sheet) -> None:
+    """Write the `Result` rows, without the columns of the match."""
+    Result.objects.bulk_create(
+        rows_of(sheet),
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=[*COUNTED, "lowest_chance"],  # it is no longer known
+    )
+    _delete_undone_seats(sheet.match, sheet)
+
+
+def incomplete() -> QuerySet[Match]:
+    """Matches whose results an older version wrote, without the columns added since."""
+    old = Result.objects.filter(hand_points__isnull=True)
+    return Match.objects.filter(pk__in=old.values("match"))
+
+
+def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
+    """The columns of the match that are derived from its log."""
+    return {
+        "written_at": sheet.rows[-1].at if sheet.rows else sheet.match.created_at,
+        "finished_at": _finished_at(sheet),
+        "hands": sheet.board.hands,
+    }
+
+
+def rows_of(sheet: Sheet) -> list[Result]:
+    """An unsaved `Result` for each seat that takes part in the match."""
+    at_table = sheet.board.standings
+    return [_result(sheet, seat) for seat in sheet.seats if seat.position in at_table]
+
+
+def _delete_undone_seats(match: Match, sheet: Sheet) -> None:
+    """Delete the results of seats whose joining was undone: they keep their `Seat` row."""
+    gone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
+    if gone:
+        match.results.filter(seat__in=gone).delete()
+
+
+def _finished_at(sheet: Sheet) -> datetime | None:
+    """The time of the entry that ended the match; None while it goes on."""
+    if not sheet.board.is_over:
+        return None
+    ref = sheet.steps[-1].line.ref
+    return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
+
+
+def _result(sheet: Sheet, row: models.Seat) -> Result:
+    board, seat = sheet.board, row.position
+    standing = board.standings[seat]
+    points = [step.points(seat) for step in sheet.hands]
+    counted = [number for number in points if number is not None]
+    return Result(
+        match=sheet.match,
+        seat=row,
+        place=places(board)[seat],
+        won=seat in board.winners,
+        total=final_total(board, seat),
+        points=sum(counted),
+        hands=len(counted),
+        buy_backs=standing.rebuys,
+        money=settlement.net(board)[seat] * board.next_ruleset.cents_per_unit,
+        fewest=min(counted, default=None),
+        most=max(counted, default=None),
+        hand_points=counted,
+        busts=_busts(sheet, seat),
+        **_closes(sheet, seat),
+    )
+
+
+def _busts(sheet: Sheet, seat: Seat) -> list[int]:
+    """The hands that were played each time the seat went bust; a penalty belongs to the hand before it."""
+    return [step.after.hands for step in sheet.steps if seat in step.bust]
+
+
+def _closes(sheet: Sheet, seat: Seat) -> dict[str, int]:
+    closes = [
+        step.event.close
+        for step in sheet.hands
+        if isinstance(step.event, HandScored) and step.event.closer == seat
+    ]
+    return {
+        "closes": len(closes),
+        "clean": closes.count(Close.CLEAN),
+        "joker_runs": sum(close in JOKERS_IN_RUN for close in closes),
+        "chinchones": closes.count(Close.CHINCHON),
+    }

@@ -1,0 +1,178 @@
+"""The scoresheet of one match: reads its log once, and has the boards, steps and names for every page.
+
+A phone has the same sheets, of a match that it reads from a document: `phone.runtime.match_document`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rules.events import Seat
+from rules.match.board import Board, Side, new_board
+from rules.match.corrections import Entry, LogLine, redo_target, undo_target
+from rules.match.play import Replay
+from rules.match.steps import Step, ref_text
+from scores.core.matches.replay_cache import ReplayedLog, Stored, continued, replayed
+from scores.core.notation.faces import PlayerFace
+from scores.core.notation.names import disambiguated, joined
+
+if TYPE_CHECKING:
+    from scores import models
+
+
+class Sheet:
+    """A match, the names of its seats, its log and the replay.
+
+    Two queries, on first use: seats and `stored`. `rows` is a third one if `stored` was read before. With
+    `seats`, `rows` and `before`, a sheet of the same start, it reads nothing.
+    """
+
+    def __init__(
+        self,
+        match: models.Match,
+        *,
+        seats: list[models.Seat] | None = None,
+        rows: list[models.Entry] | None = None,
+        before: Sheet | None = None,
+    ) -> None:
+        self.match, self._seats, self._rows, self._before = match, seats, rows, before
+
+    @property
+    def seats(self) -> list[models.Seat]:
+        if self._seats is None:
+            self._seats = self.match.read_seats()
+        return self._seats
+
+    @cached_property
+    def names(self) -> dict[Seat, str]:
+        return names_at(self.seats)
+
+    @cached_property
+    def faces(self) -> dict[Seat, PlayerFace]:
+        """What players have chosen to be told apart by, besides their name."""
+        return {
+            seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats
+        }
+
+    @property
+    def rows(self) -> list[models.Entry]:
+        """The rows of the log, as many as `stored` has if that was read before."""
+        if self._rows is None:
+            rows = self.match.read_rows()
+            # Another phone may have written since `stored` was read: the sheet stays at one state of the log.
+            self._rows = rows[: self.seq] if "stored" in self.__dict__ else rows
+        return self._rows
+
+    @cached_property
+    def stored(self) -> list[Stored]:
+        """Kind and payload of each entry. A board needs no more, and it costs a third of reading `rows`."""
+        if self._rows is not None:
+            return [(row.kind, row.payload) for row in self._rows]
+        return self.match.read_stored()
+
+    @cached_property
+    def seq(self) -> int:
+        """The number of the next entry. Every form carries it."""
+        return len(self.stored)
+
+    @cached_property
+    def start(self) -> Board:
+        return self._before.start if self._before else start_of(self.match)
+
+    @cached_property
+    def replayed(self) -> ReplayedLog:
+        """Raises Illegal for a correction of a missing entry."""
+        if self._before is not None:
+            return continued(self._before.replayed, self.stored)  # not cached: the rows may never be stored
+        return replayed(self.match, self.start, self.stored)
+
+    @cached_property
+    def log(self) -> list[Entry]:
+        return self.replayed.log
+
+    @cached_property
+    def lines(self) -> list[LogLine]:
+        return self.replayed.lines
+
+    @cached_property
+    def replay(self) -> Replay:
+        return self.replayed.replay
+
+    @cached_property
+    def board(self) -> Board:
+        return self.replay.board
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return self.replayed.steps
+
+    @cached_property
+    def hands(self) -> list[Step]:
+        return [step for step in self.steps if step.is_hand]
+
+    @cached_property
+    def has_corrections(self) -> bool:
+        return any(step.is_corrected for step in self.steps)
+
+    @cached_property
+    def last_step(self) -> Step | None:
+        return self.steps[-1] if self.steps else None
+
+    @cached_property
+    def undo_target(self) -> int | None:
+        return undo_target(self.log)
+
+    @cached_property
+    def redo_target(self) -> int | None:
+        return redo_target(self.log)
+
+    @property
+    def can_undo(self) -> bool:
+        return self.undo_target is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return self.redo_target is not None
+
+    def called(self, side: Side) -> str:
+        """A player's name; of partners both: «Ana y Eva»."""
+        return joined([self.names[seat] for seat in side])
+
+    def emoji_of(self, side: Side) -> str:
+        """The emoji of its players, for those who have one."""
+        return "".join(self.faces[seat].emoji for seat in side)
+
+    def step(self, ref: str) -> Step | None:
+        """The line in force with that name in an address, or None."""
+        return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
+
+    def read_again(self) -> Sheet:
+        """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted."""
+        self.match.read_again()
+        return Sheet(self.match)
+
+    def with_row(self, row: models.Entry) -> Sheet:
+        """A sheet with one more row; reads nothing."""
+        return self._of_rows([*self.rows, row])
+
+    def until(self, seq: int) -> Sheet:
+        """The sheet as it was before entry `seq`."""
+        return self._of_rows(self.rows[:seq])
+
+    def _of_rows(self, rows: list[models.Entry]) -> Sheet:
+        return Sheet(self.match, seats=self.seats, rows=rows, before=self)
+
+
+def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
+    """The display names of the seats by position, each unique: a second «Ana» is «Ana (2)»."""
+    called = disambiguated([seat.player.display_name for seat in seats])
+    return {seat.position: name for seat, name in zip(seats, called, strict=True)}
+
+
+def start_of(match: models.Match) -> Board:
+    """The board before the first hand."""
+    return new_board(
+        match.rules, match.players_at_start, dealer=match.first_dealer, direction=match.direction
+    )

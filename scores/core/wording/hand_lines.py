@@ -1,0 +1,280 @@
+"""One hand in words: the line to read aloud after it, and its line in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.close_kinds import Close
+from rules.closing.situation import goes_out
+from rules.events import HandScored, Seat
+from rules.knobs import Doubles, Scoring
+from rules.match.board import Board, Side, sides_of
+from rules.match.opponents import played_by
+from rules.ruleset import Ruleset
+from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import gained, plus, signed
+from scores.core.notation.words import (
+    GOES_OUT,
+    NOBODY_CLOSED,
+    NOBODY_WENT_OUT,
+    STOCK_RAN_OUT,
+    WITH_LOOSE_CARD,
+)
+
+Names = Mapping[Seat, str]
+
+CLOSE_NAMES: dict[Close | None, Any] = {
+    Close.KNOCK: WITH_LOOSE_CARD,
+    Close.CLEAN: gettext_lazy("limpio"),
+    Close.JOKER_RUN_1: gettext_lazy("escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("escalera con dos comodines"),
+    Close.CHINCHON: gettext_lazy("chinchón"),
+    Close.GIN: gettext_lazy("gin"),
+    Close.BIG_GIN: gettext_lazy("gran gin"),
+    Close.OUT: gettext_lazy("sale"),
+    Close.RUMMY: gettext_lazy("de una vez"),
+    Close.CHINASO: gettext_lazy("chinaso"),
+}
+
+_CALLED_OUT = {
+    Close.GIN: gettext_lazy("Gin de %(name)s"),
+    Close.BIG_GIN: gettext_lazy("Gran gin de %(name)s"),
+    Close.OUT: GOES_OUT,
+    Close.RUMMY: gettext_lazy("Sale %(name)s de una vez"),
+    Close.CHINASO: gettext_lazy("¡Chinaso de %(name)s!"),
+}
+"""How a close is called out; the others are «cierra»."""
+
+_DOUBLED: dict[tuple[str, ...], Any] = {
+    (): gettext_lazy("(doble)"),
+    ("hand_fee",): gettext_lazy("(el pago de la mano, doble)"),
+    ("buy_fee",): gettext_lazy("(las compras, dobles)"),
+    ("hand_fee", "buy_fee"): gettext_lazy("(el pago de la mano y las compras, dobles)"),
+}
+"""What a hand says of what is doubled, by the fees that are; without any it is the points."""
+
+
+def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
+    """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
+    return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
+
+
+def who_closed(ruleset: Ruleset) -> str:
+    return _("¿Quién se quedó sin cartas?") if goes_out(ruleset) else _("¿Quién cerró?")
+
+
+def nobody_closed(ruleset: Ruleset) -> str:
+    """The words for a hand that nobody ended by closing; empty where such a hand does not count."""
+    if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
+        return str(NOBODY_WENT_OUT)
+    return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
+
+
+def close_is_missing(board: Board, hand: HandScored) -> bool:
+    """Whether the kind of close is still missing; in Rum 500 it is never asked."""
+    asks_close = board.next_ruleset.scoring is not Scoring.TABLE
+    return asks_close and hand.closer is not None and hand.close is None
+
+
+def close_question(board: Board, name: str) -> str:
+    """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
+    question = _("¿Cómo salió %(name)s?") if goes_out(board.next_ruleset) else _("¿Cómo cerró %(name)s?")
+    return question % {"name": name}
+
+
+def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+    """The money that changes hands, as a list of one sentence; empty if there is none."""
+    units = money_of_hand(board.next_ruleset, hand, played_by(board, hand))
+    per_unit = board.next_ruleset.cents_per_unit
+    if not units:
+        return []
+    each = " · ".join(
+        f"{names[seat]} {gained(units[seat] * per_unit, currency)}" for seat in board.order if seat in units
+    )
+    return [_("En dinero: %(each)s") % {"each": each}]
+
+
+def log_line(hand: HandScored, names: Names) -> str:
+    """The hand as it was typed, without totals: «Cierra Ana, limpio · Luis 23»."""
+    return " · ".join(part for part in (_close_sentence(hand, names), left_with(hand, names)) if part)
+
+
+def left_with(hand: HandScored, names: Names) -> str:
+    """The numbers of each seat, without who closed."""
+    seats = sorted({*hand.deadwood, *hand.table, *hand.buys})
+    parts = [seat_numbers(hand, seat, names[seat]) for seat in seats]
+    return " · ".join(part for part in parts if part)
+
+
+def difference(old: HandScored, new: HandScored, names: Names) -> str:
+    """What a correction changes in a hand: «Luis 23 → Luis 32»."""
+    seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
+    parts = [(_close_sentence(old, names), _close_sentence(new, names))]
+    parts += [(seat_numbers(old, seat, names[seat]), seat_numbers(new, seat, names[seat])) for seat in seats]
+    return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
+
+
+def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
+    """The numbers of a seat after its name; empty if none were typed."""
+    left = hand.deadwood.get(seat)
+    if seat in hand.table:
+        return (
+            f"{name} {hand.table[seat]} − {left or 0}" if left is not None else f"{name} {hand.table[seat]}"
+        )
+    bought = _buys_note(hand, seat)
+    if left is None or seat == hand.closer:
+        return f"{name}{bought}" if bought else ""
+    return f"{name} {left}{bought}"
+
+
+def bought(times: int) -> str:
+    """«(2 compras)»; empty without buys."""
+    return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
+
+
+def _buys_note(hand: HandScored, seat: Seat) -> str:
+    times = hand.buys.get(seat, 0)
+    return " " + bought(times) if times else ""
+
+
+def _close_sentence(hand: HandScored, names: Names) -> str:
+    if hand.closer is None:
+        return str(STOCK_RAN_OUT if hand.table else NOBODY_CLOSED)
+    name = {"name": names[hand.closer]}
+    if hand.table:
+        return str(GOES_OUT) % name
+    if hand.value is not None:
+        return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
+    if hand.close in _CALLED_OUT:
+        return str(_CALLED_OUT[hand.close] % name)
+    how = _("Cierra %(name)s, %(how)s") % {**name, "how": CLOSE_NAMES.get(hand.close, hand.close)}
+    return f"{how} ({hand.deadwood.get(hand.closer, 0)})" if hand.close is Close.KNOCK else how
+
+
+# The line to read aloud, game by game
+
+
+def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Chinchón and Chinaso: the points that each adds, and the new totals."""
+    points = _points(board, hand)
+    if hand.closer is None:
+        opening = str(NOBODY_CLOSED)
+    elif wins_match(board.next_ruleset, hand):
+        return [_("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}]
+    elif hand.close in _CALLED_OUT:
+        opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
+        opening += _buys_note(hand, hand.closer)
+    else:
+        opening = _closer_part(names[hand.closer], hand.close, points[hand.closer])
+    return [opening, *_other_parts(board, hand, names, points)]
+
+
+def _closer_part(name: str, close: Close | None, points: int) -> str:
+    sentence = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
+    special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
+    return f"{sentence} ({CLOSE_NAMES[close]})" if special else sentence
+
+
+def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+    return [
+        f"{_seat_sum(board, seat, names[seat], points[seat])}{_buys_note(hand, seat)}"
+        for seat in board.seats_playing
+        if seat in points and seat != hand.closer
+    ]
+
+
+def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
+    return f"{name} {plus(points)} = {signed(board.total(seat) + points)}"
+
+
+def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Gin: the winner's points, the deadwood of the other, and in pairs the total of the winning side."""
+    closer, points = hand.closer, _points(board, hand)
+    if closer is None:
+        return [str(NOBODY_CLOSED)]
+    deadwood = hand.deadwood.get(closer, 0)
+    others = [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != closer]
+    sentence = _CALLED_OUT[hand.close] if hand.close in _CALLED_OUT else _("%(name)s se planta con %(kept)s")
+    opening = str(sentence % {"name": names[closer], "kept": deadwood})
+    if not others:
+        return [opening]
+    undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
+    contra = [
+        _("Contra de %(name)s: %(sum)s") % {"name": names[seat], "sum": _gain(board, seat, points)}
+        for seat in undercut
+    ]
+    if points.get(closer) or not contra:
+        opening = f"{opening}: {_gain(board, closer, points)}"
+    return [opening, *others, *contra, *_sums_of_pairs(board, hand, names, points)]
+
+
+def _gain(board: Board, seat: Seat, points: Mapping[Seat, int]) -> str:
+    """The points and the new total; in pairs only the points, because the total is of both partners."""
+    if board.in_pairs:
+        return plus(points[seat])
+    return f"{plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
+
+
+def _sums_of_pairs(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+    """Gin in pairs: the new total of the side that won the hand: «Ana y Eva = 55»."""
+    won = boxes_won(board.next_ruleset, hand) if board.in_pairs else ()
+    called = {seat: joined([names[partner] for partner in board.side_of(seat)]) for seat in won}
+    return [f"{called[seat]} = {signed(board.total(seat) + points[seat])}" for seat in won]
+
+
+def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """The Rummies: what the winner collects, and what each of the others pays."""
+    ruleset, closer = board.next_ruleset, hand.closer
+    if closer is None:
+        return [str(NOBODY_WENT_OUT)]
+    name = {"name": names[closer]}
+    if ruleset.pays_winners_hand and hand.value is None:
+        return [_("Rummy de %(name)s: ¿cuánto vale?") % name]
+    points = _points(board, hand)
+    if not ruleset.pays_winners_hand:
+        points = {seat: points[seat] for seat in points if seat == closer or seat in hand.deadwood}
+    facts = {"opening": _close_sentence(hand, names), "points": signed(points[closer])}
+    takes = _("%(opening)s: cobra %(points)s") % facts
+    return [takes + _double_note(board, hand), *_other_parts(board, hand, names, points)]
+
+
+def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
+    typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
+    added = {side: _side_sum(board, hand, names, side) for side in sides_of(board, typed)}
+    if hand.closer is None:
+        return [str(STOCK_RAN_OUT), *added.values()]
+    alone = added.pop((hand.closer,), names[hand.closer])
+    return [str(GOES_OUT) % {"name": alone}, *added.values()]
+
+
+def _side_sum(board: Board, hand: HandScored, names: Names, side: Side) -> str:
+    points = _points(board, hand)
+    return _seat_sum(
+        board, side[0], joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+    )
+
+
+_LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {
+    Scoring.COUNT: _count_line,
+    Scoring.DIFFERENCE: _gin_line,
+    Scoring.COLLECT: _collect_line,
+    Scoring.TABLE: _table_line,
+}
+
+
+def _points(board: Board, hand: HandScored) -> dict[Seat, int]:
+    return price(board.next_ruleset, hand, board.seats_playing)
+
+
+def _double_note(board: Board, hand: HandScored) -> str:
+    doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
+    if doubling is not board.next_ruleset.doubles:
+        return ""
+    fees = board.next_ruleset.fees_doubled if hand.close is Close.CHINASO else ()
+    return f" {_DOUBLED[fees]}"

@@ -1,0 +1,231 @@
+"""Sentences about log entries: the lines to read aloud, the lines of the log, the consequences of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    SeatsDrawn,
+    VoidReason,
+)
+from rules.knobs import Ends, Scoring
+from rules.match.board import Board, Status, sides_of
+from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Undone
+from rules.match.gin_totals import final_sums
+from rules.match.play import play
+from rules.match.steps import Step
+from rules.scoring.points import added
+from scores.core.house_rules.labels import label, value_in_words
+from scores.core.house_rules.options import KNOBS
+from scores.core.notation import cards
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import plus, signed
+from scores.core.wording import hand_lines
+from scores.core.wording.refusals import phrase
+
+Names = Mapping[Seat, str]
+
+VOIDS = {
+    VoidReason.FALSE_CLOSE: gettext_lazy("Cierre en falso de %(name)s: la mano no cuenta"),
+    VoidReason.MISDEAL: gettext_lazy("Mal repartidas: la mano no cuenta"),
+    VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
+}
+
+OF_ONE_SEAT: dict[type, Any] = {
+    BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
+    Declined: gettext_lazy("%(name)s no se reengancha"),
+    Retired: gettext_lazy("%(name)s se retira"),
+    SatOut: gettext_lazy("%(name)s descansa"),
+    CameBack: gettext_lazy("%(name)s vuelve"),
+    Joined: gettext_lazy("%(name)s se sienta a la mesa"),
+    DealerNamed: gettext_lazy("Reparte %(name)s"),
+}
+
+
+def wins(names: Sequence[str]) -> str:
+    """«¡Gana Ana!», as it is called out at the table."""
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": joined(names)}
+
+
+def won(names: Sequence[str]) -> str:
+    """«Ganó Ana»; empty while nobody has won."""
+    return (
+        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": joined(names)}
+        if names
+        else ""
+    )
+
+
+def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
+    """The sentences to read aloud after a step: the step itself, then its consequences."""
+    return [_step_aloud(step, names), *consequences(step, names, currency)]
+
+
+def _step_aloud(step: Step, names: Names) -> str:
+    line = ""
+    if isinstance(step.event, HandScored):
+        line = hand_lines.read_aloud_line(step.before, step.event, names)
+    return line or happened(step.event, names)
+
+
+def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+    """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
+    if hand.closer not in (None, *board.seats_playing):
+        return []
+    if hand.closer is not None and hand_lines.close_is_missing(board, hand):
+        return [hand_lines.close_question(board, names[hand.closer])]
+    line = hand_lines.read_aloud_line(board, hand, names)
+    try:
+        after = play(board, hand)
+    except Illegal as refusal:
+        return [line] if refusal.code == "missing-points" else [line, phrase(refusal, names)]
+    return [line, *consequences(Step(LogLine((0,), hand), board, after), names, currency)]
+
+
+def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
+    """Who goes past the limit and whether they buy back in, what is paid, who wins and with how much."""
+    sentences = after_busts(step, names)
+    if isinstance(step.event, HandScored):
+        sentences += hand_lines.money_sentences(step.before, step.event, names, currency)
+    if step.after.is_over:
+        sentences.append(wins([names[seat] for seat in step.after.winners]))
+        return [*sentences, *_final_sum(step.after, names)]
+    return [*sentences, *_tie(step, names)]
+
+
+def after_busts(step: Step, names: Names) -> list[str]:
+    """For each seat that the step takes past the limit: whether it buys back in, is asked, or is out."""
+    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if seat in step.bust]
+
+
+def _final_sum(board: Board, names: Names) -> list[str]:
+    """Gin: the points, boxes and bonus of the winning side as a sum, and the totals of the others."""
+    winning = sides_of(board, board.winners)
+    if board.ruleset.scoring is not Scoring.DIFFERENCE or len(winning) != 1:
+        return []
+    sums = final_sums(board)
+    own = sums[winning[0][0]]
+    parts = [f"{own.points}"]
+    if own.shutout:
+        parts.append(_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)})
+    parts += [
+        _("%(points)s de casillas") % {"points": plus(own.box_points)},
+        _("%(points)s de partida") % {"points": plus(own.game_bonus)},
+    ]
+    called = {side: joined([names[seat] for seat in side]) for side in board.sides}
+    totals = [f"{called[side]} {signed(sums[side[0]].total)}" for side in board.sides if side not in winning]
+    return [" · ".join([f"{called[winning[0]]} {' '.join(parts)} = {signed(own.total)}", *totals])]
+
+
+def _tie(step: Step, names: Names) -> list[str]:
+    """In games to a target: the sentence that a tie, or a deal under way, asks for another hand."""
+    board = step.after
+    if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
+        return []
+    leaders = board.leaders
+    if not leaders or not board.ruleset.reaches_limit(board.total(leaders[0])):
+        return []
+    facts = {"total": signed(board.total(leaders[0]))}
+    if board.met:
+        return [_("Se llega a %(total)s: falta acabar el reparto") % facts]
+    return [_("Empate a %(total)s: otra mano") % facts]
+
+
+def happened(entry: Entry, names: Names) -> str:
+    """One entry of the log as a sentence."""
+    if isinstance(entry, HandScored):
+        return hand_lines.log_line(entry, names)
+    if isinstance(entry, HandVoided):
+        return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
+    if isinstance(entry, Penalised):
+        facts = {"name": names[entry.seat], "points": plus(entry.points)}
+        if entry.points < 0:
+            return _("%(name)s: %(points)s de premio") % facts
+        return _("%(name)s: %(points)s de castigo") % facts
+    if isinstance(entry, (BoughtBackIn, Declined, Retired, SatOut, CameBack, Joined, DealerNamed)):
+        return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
+    return _without_seat(entry, names)
+
+
+def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
+    """One change of a correction. `before` are the lines of the log that it changes."""
+    old_event = next((line.event for line in before if change.at in line.refs), None)
+    old = happened(old_event, names) if old_event else ""
+    if change.event is None:
+        return f"✕ {old}"
+    new = happened(change.event, names)
+    if change.insert or not old_event:
+        return f"+ {new}"
+    if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
+        facts = {
+            "number": number_of_changed_hand(before, change),
+            "said": hand_lines.difference(old_event, change.event, names),
+        }
+        return _("Mano %(number)s: %(said)s") % facts
+    return f"{old} → {new}"
+
+
+def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
+    """The number of the hand that is changed."""
+    place = next(place for place, line in enumerate(before) if change.at in line.refs)
+    return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
+
+
+def _without_seat(entry: Entry, names: Names) -> str:
+    if isinstance(entry, Reseated):
+        return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
+    if isinstance(entry, SeatsDrawn):
+        drawn = (f"{names[seat]} {cards.name(card)}" for seat, card in entry.cards.items())
+        facts = {"cards": ", ".join(drawn)}
+        if entry.dealer is None:
+            return _("Sorteo de sitios: %(cards)s") % facts
+        return _("Sorteo: %(cards)s. Reparte %(dealer)s") % {**facts, "dealer": names[entry.dealer]}
+    if isinstance(entry, RulesChanged):
+        return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
+    if isinstance(entry, Amended):
+        count = len(entry.changes)
+        return ngettext("Corrección", "Corrección (%(count)s cambios)", count) % {"count": count}
+    plain = {Finished: _("La mesa termina aquí"), Undone: _("Deshacer"), Redone: _("Rehacer")}
+    return plain[type(entry)]
+
+
+def rules_in_words(options: Mapping[str, object]) -> str:
+    """The knobs that were turned, on one line, in the order of the editor."""
+    per_unit = 1 if options.get("cents") else 100
+    knobs = sorted([knob for knob in options if knob != "cents"], key=[*KNOBS, *options].index)
+    return " · ".join(f"{label(knob)}: {value_in_words(knob, options[knob], per_unit)}" for knob in knobs)
+
+
+def _after_bust(step: Step, seat: Seat, name: str) -> str:
+    standing = step.after.standings[seat]
+    facts = {"name": name, "total": signed(reached(step, seat)), "level": signed(step.after.level)}
+    if standing.status is Status.IN:
+        return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
+    if standing.status is Status.ASKED:
+        return _("%(name)s se pasa (%(total)s): ¿se reengancha en %(level)s?") % facts
+    return _("%(name)s se pasa (%(total)s): queda fuera") % facts
+
+
+def reached(step: Step, seat: Seat) -> int:
+    """The total of the seat after this step, before any buying back in."""
+    points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
+    return step.before.total(seat) + sum(points.get(partner, 0) for partner in step.before.side_of(seat))

@@ -1,0 +1,1 @@
+"""What a group has: its players, matches, statistics, links, files."""

@@ -1,0 +1,74 @@
+"""Change a match as a whole: describe, archive, delete, restore, purge.
+
+Everything here also invalidates what was derived from the matches of the circle.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from scores.core import versions
+from scores.group.statistics import ratings
+from scores.models import Match
+
+
+@transaction.atomic
+def describe(match: Match, *, played_on: date, **texts: str) -> None:
+    """Set the date, and details by their keys."""
+    versions.bump(Match.objects.filter(pk=match.pk))
+    match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
+    if match.played_on != played_on:
+        _invalidate_statistics(match, min(match.played_on, played_on))
+    columns = {"played_on": played_on, **texts}
+    for column, value in columns.items():
+        setattr(match, column, value)
+    match.save(update_fields=[*columns, "sought"])
+
+
+def archive(match: Match) -> None:
+    """Hide the match from the first lists; it still counts in statistics."""
+    _update(match, archived_at=timezone.now())
+
+
+def unarchive(match: Match) -> None:
+    _update(match, archived_at=None)
+
+
+@transaction.atomic
+def delete(match: Match) -> None:
+    """Move the match to the bin, out of all lists and statistics; `restore` brings it back."""
+    _update(match, deleted_at=timezone.now())
+    _invalidate_statistics(match, match.played_on)
+
+
+@transaction.atomic
+def restore(match: Match) -> None:
+    _update(match, deleted_at=None)
+    _invalidate_statistics(match, match.played_on)
+
+
+@transaction.atomic
+def purge(match: Match) -> bool:
+    """Delete an expired match with its log, results and grants; False if it was restored meanwhile."""
+    expired = Match.objects.expired().select_for_update().filter(pk=match.pk).first()
+    if expired is None:
+        return False
+    expired.delete()
+    return True
+
+
+@transaction.atomic
+def _update(match: Match, **columns: object) -> None:
+    """Set columns and raise the versions of the match and of the match that links to it as its rematch."""
+    versions.bump(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
+    Match.objects.filter(pk=match.pk).update(**columns)
+    match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
+
+
+def _invalidate_statistics(match: Match, since: date) -> None:
+    """Invalidate what was derived from the circle's matches since that date, if this match counts there."""
+    if match.finished_at:
+        ratings.invalidate(match.circle_id, since)

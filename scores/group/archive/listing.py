@@ -1,0 +1,115 @@
+"""Matches as items of lists, read from columns that the log keeps up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scores.core.access import grants
+from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import names_at
+from scores.core.notation.numbers import signed
+from scores.core.wording.log_lines import won
+from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
+
+GOING_ON_LISTED = 20
+FINISHED_LISTED = 5
+
+
+@dataclass(frozen=True)
+class MatchItem:
+    """A match as an item of a list."""
+
+    code: str
+    url: str
+    played_on: date
+    variant: str
+    place: str
+    note: str
+    circle: str  # name of the circle; empty without one
+    players: str
+    won: str  # "Ganó Ana"; empty without a winner
+    standing: str  # "Ana 34 · Luis 64"
+    hands: int
+    is_over: bool
+    is_abandoned: bool
+    is_archived: bool
+    may_rematch: bool  # the phone may keep score and no rematch was started
+
+
+def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
+    """Context of `_match_list.html`, for one circle or all: unfinished matches and the last finished ones."""
+    visible = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
+    matches = visible.unarchived()
+    going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+    finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
+    items = match_items(request, [*_pks(going_on), *_pks(finished)])
+    return {
+        "going_on": [match for match in items if not match.is_over],
+        "finished": [match for match in items if match.is_over],
+        "is_empty": not items and not visible.exists(),
+    }
+
+
+def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
+    """These matches in this order. Four queries, however many."""
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
+    matches = Match.objects.filter(pk__in=pks).annotate(has_rematch=Exists(rematches))
+    matches = matches.select_related("circle").prefetch_related(seats, "results")
+    role_in = grants.roles(request)
+    by_pk = {
+        match.pk: _item(match, may_rematch=role_in(match) >= Role.SCORE and not match.has_rematch)
+        for match in matches
+    }
+    return [by_pk[pk] for pk in pks if pk in by_pk]
+
+
+def match_counts(circle: Circle) -> dict[int, int]:
+    """How many matches each player of the circle has a seat in, by key; players without one are missing."""
+    seats = Seat.objects.filter(match__in=circle.matches.not_deleted()).order_by()
+    return dict(seats.values_list("player").annotate(Count("pk")))
+
+
+def page(
+    request: HttpRequest, matches: QuerySet[Match], number: int, size: int
+) -> tuple[list[MatchItem], bool]:
+    """One page of the list, counted from 1, and whether there is another."""
+    # Read the keys first: sorting whole rows with their rulesets takes several times as long.
+    pks = _pks(matches[(number - 1) * size : number * size + 1])
+    return match_items(request, pks[:size]), len(pks) > size
+
+
+def _pks(matches: QuerySet[Match]) -> list[int]:
+    return list(matches.values_list("pk", flat=True))
+
+
+def _item(match: Match, may_rematch: bool) -> MatchItem:
+    results = list(match.results.all())
+    seats = list(match.seats.all())
+    display_names = names_at(seats)
+    names = {seat.pk: display_names[seat.position] for seat in seats}
+    played = {result.seat_id for result in results} or names.keys()  # not a seat whose joining was undone
+    is_over = match.finished_at is not None
+    return MatchItem(
+        code=match.code,
+        url=match.get_absolute_url(),
+        played_on=match.played_on,
+        variant=labels.variant_of(match),
+        place=match.place,
+        note=match.note,
+        circle=match.circle.name,
+        players=", ".join(name for pk, name in names.items() if pk in played),
+        won=won([names[result.seat_id] for result in results if result.won]),
+        standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
+        hands=match.hands,
+        is_over=is_over,
+        is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        is_archived=match.archived_at is not None,
+        may_rematch=may_rematch,
+    )

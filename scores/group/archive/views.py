@@ -1,0 +1,82 @@
+"""Pages that change a match as a whole: details, archive, delete, bin."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scores.core.access import grants
+from scores.group.archive import lifecycle, listing
+from scores.group.archive.forms import DeleteForm, DetailsForm
+from scores.models import BIN_PERIOD, Match
+
+
+@require_http_methods(["GET", "POST"])
+def details(request: HttpRequest, code: str) -> HttpResponse:
+    """Place, note and date."""
+    match = grants.match_to_score(request, code)
+    form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
+    if not form.is_valid():
+        context = {"match": match, "form": form}
+        return render(request, "scores/archive/details.html", context, status=422 if form.errors else 200)
+    lifecycle.describe(match, **form.cleaned_data)
+    return _redirect_to_details(match)
+
+
+@require_POST
+def archive(request: HttpRequest, code: str) -> HttpResponse:
+    match = grants.match_to_own(request, code)
+    lifecycle.archive(match)
+    return _redirect_to_details(match)
+
+
+@require_POST
+def unarchive(request: HttpRequest, code: str) -> HttpResponse:
+    match = grants.match_to_own(request, code)
+    lifecycle.unarchive(match)
+    return _redirect_to_details(match)
+
+
+def _redirect_to_details(match: Match) -> HttpResponse:
+    """Back to the part of the board that shows the change."""
+    return redirect(f"{match.get_absolute_url()}#kept")
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for a word and move the match to the bin. A repeated POST redirects to the bin."""
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _deleted(request, code):
+        return redirect("trash")
+    match = grants.match_to_own(request, code)
+    if not form.is_valid():
+        (item,) = listing.match_items(request, [match.pk])
+        context = {"match": match, "item": item, "form": form, "days": BIN_PERIOD.days}
+        return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
+    lifecycle.delete(match)
+    return redirect("trash")
+
+
+@require_GET
+def trash(request: HttpRequest) -> HttpResponse:
+    """The deleted matches that this phone may restore."""
+    deleted = list(grants.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
+    expiries = {pk: at + BIN_PERIOD for pk, at in deleted}
+    items = listing.match_items(request, list(expiries))
+    context = {"deleted": list(zip(items, expiries.values(), strict=True)), "days": BIN_PERIOD.days}
+    return render(request, "scores/archive/trash.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    """A repeated POST redirects to the restored match."""
+    deleted = _deleted(request, code)
+    if deleted is None:
+        return redirect(grants.match_to_own(request, code))
+    lifecycle.restore(deleted)
+    return redirect(deleted)
+
+
+def _deleted(request: HttpRequest, code: str) -> Match | None:
+    return grants.deleted_to_own(request).filter(code=code).first()

@@ -1,0 +1,174 @@
+"""Forms for circles, players and phones."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scores.core.notation.names import disambiguated, same_name
+from scores.fields import NAME_AT_MOST, TidyField
+from scores.group.circles import merging, room
+from scores.models import Circle, Player, Role, by_name
+
+PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+RIGHTS = {
+    Role.WATCH: gettext_lazy("Mirar"),
+    Role.SCORE: gettext_lazy("Mirar y apuntar"),
+    Role.OWN: gettext_lazy("Todo: también enlaces, teléfonos y nombres"),
+}
+
+
+class NameForm(forms.Form):
+    """The name of a player or a phone."""
+
+    name = TidyField(
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Falta el nombre.")},
+    )
+
+
+EMOJI = tuple("🦊🐱🐶🐼🐸🦁🐯🐵🦉🐙🐢🦄🐝🐳🌵🍀🌻🥑🍋🍒🎲🎸🚀🎈")
+COLOUR_NAMES = (
+    gettext_lazy("verde, línea entera"),
+    gettext_lazy("rojo, rayas"),
+    gettext_lazy("azul, puntos"),
+    gettext_lazy("ocre, raya y punto"),
+    gettext_lazy("morado, rayas cortas"),
+    gettext_lazy("turquesa, rayas largas"),
+    gettext_lazy("marrón, puntos finos"),
+    gettext_lazy("gris, raya y dos puntos"),
+)
+"""The colours of the chart by their number, each with its dashes."""
+
+
+class FaceForm(forms.Form):
+    """The emoji and the colour of a player; either may be none."""
+
+    emoji = forms.ChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *((emoji, emoji) for emoji in EMOJI)],
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Emoji"),
+    )
+    chosen_colour = forms.TypedChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *enumerate(COLOUR_NAMES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Color y trazo"),
+    )
+
+
+class EraseForm(NameForm):
+    """Asks for the name again before it is erased."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if not same_name(typed, self.player.name):
+            raise forms.ValidationError(_("No es el mismo nombre."))
+        return typed
+
+
+class HolderForm(NameForm):
+    """The name of a phone here, which may be empty, and its role."""
+
+    role = forms.TypedChoiceField(
+        coerce=lambda value: Role(int(value)),
+        choices=[(role.value, label) for role, label in RIGHTS.items()],
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Puede"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+
+class CircleForm(forms.Form):
+    name = TidyField(
+        max_length=80,
+        required=False,
+        label=gettext_lazy("Nombre del grupo"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    time_zone = forms.ChoiceField(choices=[], label=gettext_lazy("Zona horaria"))
+
+    def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
+        zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
+        super().__init__(*args, initial={"name": circle.name, "time_zone": zone}, **kwargs)
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in zones()]
+
+
+@cache
+def zones() -> list[str]:
+    """The names of time zones that name places, UTC, and the site's own time zone."""
+    places = {name for name in available_timezones() if name.partition("/")[0] in PLACES}
+    return sorted(places | {"UTC", settings.TIME_ZONE})
+
+
+class MergeForm(forms.Form):
+    """For each player of the other circle: the same player here, or a new one."""
+
+    def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.target, self.emptied = target, emptied
+        self.here = {player.uid.hex: player for player in by_name(merging.named_players(target))}
+        self.there = {f"is_{player.uid.hex}": player for player in by_name(merging.named_players(emptied))}
+        guess = merging.guess_same_players(target, emptied)
+        here = disambiguated([player.name for player in self.here.values()])
+        there = disambiguated([player.name for player in self.there.values()])
+        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
+        for (name, player), label in zip(self.there.items(), there, strict=True):
+            self.fields[name] = forms.ChoiceField(
+                choices=choices,
+                required=False,
+                initial=guess[player].uid.hex if player in guess else "",
+                label=label,
+            )
+
+    def same(self) -> dict[Player, Player]:
+        """The players of the other circle that are a player here. Only for a valid form."""
+        chosen = ((player, self.cleaned_data[name]) for name, player in self.there.items())
+        return {player: self.here[uid] for player, uid in chosen if uid}
+
+    def same_labels(self) -> list[tuple[str, str]]:
+        """The same as pairs of labels, as the form shows them."""
+        chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
+        return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors:
+            self._verify()
+        return data
+
+    def _verify(self) -> None:
+        if room.used_percent(self.target) + room.used_percent(self.emptied) > 100:
+            self.add_error(None, _("Los dos juntos no caben en un grupo: son demasiadas partidas."))
+        try:
+            merging.verify(self.same())
+        except merging.SatTogether as refusal:
+            self.add_error(None, sat_together_message(refusal))
+
+
+def sat_together_message(refusal: merging.SatTogether) -> str:
+    facts = {
+        "one": refusal.players[0].display_name,
+        "other": refusal.players[1].display_name,
+        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
+    }
+    message = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
+    return message % facts

@@ -1,0 +1,316 @@
+"""Reversibly merge two circles.
+
+Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
+one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from scores.core import versions
+from scores.core.access import grants, renewal, rights_log
+from scores.core.access.locks import MergeConflict, lock_circles
+from scores.core.notation.names import same_name
+from scores.group.circles.people import merge_targets
+from scores.group.statistics import ratings
+from scores.models import (
+    Circle,
+    Claim,
+    Grant,
+    HouseRules,
+    Match,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+)
+
+SamePlayers = Mapping[Player, Player]
+"""Players of the other circle, each with the player that it is in this circle."""
+
+
+@dataclass
+class SatTogether(Exception):
+    """Raised when two players that would become one sat in the same `match`."""
+
+    match: Match
+    players: tuple[Player, Player]
+
+
+def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
+    """Players of the two circles with the same name."""
+    here = list(named_players(target))
+    same: dict[Player, Player] = {}
+    for player in named_players(emptied):
+        free = (known for known in here if known not in same.values())
+        namesake = next((known for known in free if same_name(known.name, player.name)), None)
+        if namesake:
+            same[player] = namesake
+    return same
+
+
+def named_players(circle: Circle) -> QuerySet[Player]:
+    """The players that can be merged: not those whose name was erased."""
+    return circle.players.current().exclude(name="")
+
+
+def verify(same: SamePlayers) -> None:
+    """Raise SatTogether if two players that would become one sat in the same match."""
+    targets = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
+    seated: dict[tuple[int, int], Player] = {}
+    seats = Seat.objects.filter(player__in=targets).select_related("match", "player")
+    for seat in seats.order_by("match", "position"):
+        first = seated.setdefault((seat.match_id, targets[seat.player_id].pk), seat.player)
+        if first != seat.player:
+            raise SatTogether(seat.match, (first, seat.player))
+
+
+@transaction.atomic
+def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
+    """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
+    called = emptied.display_name
+    lock_circles(target, emptied)
+    staying = _staying_players(target, emptied, same)
+    verify(same)
+    for player, here in same.items():
+        copy_claims(player, here)
+    moved = {
+        "same": [[player.pk, here.pk] for player, here in same.items()],
+        "seats": [moved for player, here in same.items() for moved in _move_seats(player, here)],
+        "players": _move(emptied.players.exclude(pk__in=staying), target),
+        "matches": _move(emptied.matches.all(), target),
+        "rules": _move_house_rules(emptied, target),
+        "grants": [
+            change
+            for grant in emptied.grants.select_related("phone")
+            if (change := _copy_grant(grant, target))
+        ],
+    }
+    versions.bump(target.matches.all())
+    _invalidate_ratings(target, emptied)
+    return Merge.objects.create(kept=target, emptied=emptied, called=called, moved=moved, by=by)
+
+
+@transaction.atomic
+def undo(record: Merge, by: Phone) -> None:
+    """Separate the two circles again. Entries, new names and matches since the merge stay where they are.
+
+    A phone of one circle alone loses the other with all that it took there since the merge. All links of both
+    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict.
+    """
+    lock_circles(record.kept)
+    record.refresh_from_db()
+    if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
+        raise MergeConflict
+    target, emptied, moved = record.kept, record.emptied, record.moved
+    targets = merge_targets(target)
+    for player, here in moved["same"]:
+        remove_copied_claims(Player(pk=player), Player(pk=targets.get(here, here)))
+    _move_back(Match, moved["matches"], emptied)
+    _move_back(Player, moved["players"], emptied)
+    # Older merges have no "rules".
+    HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
+    for seat, player in moved["seats"]:
+        Seat.objects.filter(pk=seat).update(player=player)
+    _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])
+    _replace_foreign_players(target, [])
+    _separate_rights(record, by)
+    versions.bump(Match.objects.filter(circle__in=(target, emptied)))
+    _invalidate_ratings(target, emptied)
+    record.undone_at = timezone.now()
+    record.save(update_fields=["undone_at"])
+
+
+def matches_to_stay(record: Merge) -> int:
+    """How many matches would stay in `target` if the merge were undone now."""
+    return (
+        record.kept.matches.not_deleted()
+        .filter(created_at__gte=record.at)
+        .exclude(pk__in=_moved(record))
+        .count()
+    )
+
+
+def matches_to_return(record: Merge) -> int:
+    """How many matches would return if the merge were undone now, without those in the bin."""
+    return Match.objects.not_deleted().filter(pk__in=_moved(record)).count()
+
+
+def _moved(record: Merge) -> list[int]:
+    return [pk for pk, _uid in record.moved["matches"]]
+
+
+def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
+    """Player merges since then that join a player who would return with one who would stay.
+
+    They have to be undone first.
+    """
+    returning = {pk for pk, _uid in record.moved["players"]}
+    since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
+    merges = since.select_related("kept", "emptied")
+    return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
+
+
+def _invalidate_ratings(*circles: Circle) -> None:
+    for circle in circles:
+        ratings.invalidate(circle.pk)
+
+
+# Merging
+
+
+def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
+    """Keys of the players that stay in `emptied`: those in `same`, and those merged into them."""
+    targets = merge_targets(emptied)
+    gone = targets.keys() | merge_targets(target).keys()
+    if any(player.pk in gone for player in (*same, *same.values())):
+        raise MergeConflict  # somebody was found to be somebody else meanwhile
+    staying = {player.pk for player in same}
+    return staying | {player for player, keeper in targets.items() if keeper in staying}
+
+
+def _move_seats(player: Player, here: Player) -> list[list[int]]:
+    """The moved seats, each with the player it belonged to."""
+    seats = [[seat.pk, player.pk] for seat in player.seats.all()]
+    player.seats.update(player=here)
+    return seats
+
+
+def copy_claims(emptied: Player, target: Player) -> None:
+    """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
+
+    The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised.
+    """
+    others = target.circle.players.current().exclude(pk=emptied.pk)
+    claims = emptied.claims.exclude(phone__in=Claim.objects.filter(player__in=others).values("phone"))
+    Claim.objects.bulk_create(Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims)
+
+
+def _move_house_rules(emptied: Circle, target: Circle) -> list[int]:
+    """Keys of the moved house rules. Two with the same name stay two."""
+    given = list(emptied.house_rules.values_list("pk", flat=True))
+    emptied.house_rules.update(circle=target)
+    return given
+
+
+def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
+    """Move the rows; each with the uid it had. A uid that `target` already has is replaced."""
+    rows = list(rows)
+    moved = [[row.pk, str(row.uid)] for row in rows]
+    if rows:
+        model = type(rows[0])
+        taken = set(model.objects.filter(circle=target).values_list("uid", flat=True))
+        for row in rows:
+            row.circle, row.uid = target, uuid4() if row.uid in taken else row.uid
+        model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+    return moved
+
+
+def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
+    """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
+    given by a link."""
+    existing = target.grants.filter(phone=grant.phone_id).first()
+    if existing is None:
+        fields = {"phone": grant.phone, "circle": target, "role": grant.role, "name": grant.name}
+        created = Grant.objects.create(**fields, granted_at=grant.granted_at)
+        rights_log.given(target, grant.role, grant.phone.uid)
+        return {"pk": created.pk, "given": grant.role, "before": None}
+    if existing.role >= grant.role:
+        return None
+    before = [existing.role, existing.by_link]
+    Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    rights_log.given(target, grant.role, grant.phone.uid)
+    return {"pk": existing.pk, "given": grant.role, "before": before}
+
+
+# Undoing
+
+
+def remove_copied_claims(emptied: Player, target: Player) -> None:
+    """Undo `copy_claims`. What phones said since stays."""
+    originals = emptied.claims.filter(phone=OuterRef("phone"), at=OuterRef("at"))
+    target.claims.filter(Exists(originals)).delete()
+
+
+def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
+    uids = {pk: UUID(uid) for pk, uid in moved}
+    rows = list(model.objects.filter(pk__in=uids))
+    for row in rows:
+        row.circle, row.uid = emptied, uids[row.pk]
+    model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+
+
+def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
+    """Replace players of the other circle in matches of `circle`.
+
+    `same` has pairs of that player and the one it is in `circle`, used unless that one already sits in the
+    match; otherwise a copy of the player is created.
+    """
+    copies: dict[int, Player] = {}
+    strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
+    for seat in strangers.select_related("player"):
+        seated = set(Seat.objects.filter(match=seat.match_id).values_list("player", flat=True))
+        known = [player for here, player in same if here == seat.player_id and player not in seated]
+        seat.player_id = known[0] if known else _copied_player(copies, seat.player, circle).pk
+        seat.save(update_fields=["player"])
+
+
+def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) -> Player:
+    if player.pk not in copies:
+        columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+        copy = Player.objects.create(circle=circle, **{name: getattr(player, name) for name in columns})
+        copies[player.pk] = copy
+    return copies[player.pk]
+
+
+def _separate_rights(record: Merge, by: Phone) -> None:
+    target, emptied = record.kept, record.emptied
+    for change in record.moved["grants"]:
+        _restore_grant(**change)
+    for circle in (target, emptied):
+        if not circle.grants.filter(role=Role.OWN).exists():
+            grants.grant(by, circle, Role.OWN)
+    for circle, other in ((target, emptied), (emptied, target)):
+        _take_from_phones_of(other, circle, since=record.at)
+        renewal.renew(circle, renewal.roles_between(Role.NONE, Role.OWN))
+
+
+def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
+    """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
+    owner left it."""
+    grant = Grant.objects.select_related("circle", "phone").filter(pk=pk, role__lte=given).first()
+    if grant is None:
+        return
+    if before is None:
+        grant.delete()
+        rights_log.lowered(grant, Role.NONE)
+        return
+    role, by_link = before
+    if grant.role == given:
+        Grant.objects.filter(pk=pk).update(role=role, by_link=by_link)
+    elif grant.role > role:
+        Grant.objects.filter(pk=pk).update(role=role)
+    else:
+        return
+    rights_log.lowered(grant, role)
+
+
+def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> None:
+    """Remove what phones of the `other` circle alone took in single matches of `circle`."""
+    members = circle.grants.values("phone")
+    taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
+    lost = taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members)
+    for grant in lost.select_related("match", "phone"):
+        rights_log.lowered(grant, Role.NONE)
+    lost.delete()

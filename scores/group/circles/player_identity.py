@@ -1,0 +1,144 @@
+"""Merge two names of one player, undo that, and erase a name on request.
+
+A merge changes only `Seat.player`, so no log entry changes and the merge can be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Min, Q, QuerySet
+from django.utils import timezone
+
+from scores.core import versions
+from scores.core.access.locks import lock_circles
+from scores.core.notation.names import same_name
+from scores.group.circles import merging
+from scores.group.statistics import ratings
+from scores.models import (
+    Circle,
+    Claim,
+    Grant,
+    Match,
+    Matches,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+    name_from_players,
+)
+
+
+@transaction.atomic
+def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
+    """Give all seats of `emptied` to `target`. Raises SatTogether, and MergeConflict if one of them is no
+    longer a player of this circle."""
+    lock_circles(target.circle)
+    if target == emptied or not {target, emptied} <= set(merging.named_players(target.circle)):
+        raise merging.MergeConflict
+    merging.verify({emptied: target})
+    _invalidate(Match.objects.filter(seats__player=emptied), target.circle)
+    seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
+    emptied.seats.update(player=target)
+    merging.copy_claims(emptied, target)
+    return PlayerMerge.objects.create(kept=target, emptied=emptied, seats=seats, by=by)
+
+
+@transaction.atomic
+def undo_player_merge(merge: PlayerMerge) -> None:
+    """Give the seats back. What was played since stays with `target`.
+
+    Raises MergeConflict if it is undone already, or `target` is merged into another player, who has the
+    seats.
+    """
+    lock_circles(merge.kept.circle)
+    merge.refresh_from_db()
+    if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
+        raise merging.MergeConflict
+    seats = seats_to_return(merge)
+    _invalidate(Match.objects.filter(seats__in=seats), merge.kept.circle)
+    seats.update(player=merge.emptied)
+    merging.remove_copied_claims(merge.emptied, merge.kept)
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
+
+
+def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
+    """The seats to give back, without those that undoing a circle merge gave to another player."""
+    return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
+
+
+def _invalidate(matches: Matches, circle: Circle) -> None:
+    """Raise the versions of these matches and invalidate the ratings from the first of them on."""
+    versions.bump(matches)
+    first = matches.aggregate(day=Min("played_on"))["day"]
+    if first is not None:
+        ratings.invalidate(circle.pk, first)
+
+
+# Erasing a name
+
+
+@transaction.atomic
+def erase_name(player: Player) -> None:
+    """Erase the name of this player everywhere; the results stay.
+
+    Free text (notes, names of circles) is not searched.
+    """
+    lock_circles(player.circle)
+    circles = _circle_and_merged(player.circle)
+    pks = _rows_of_player(player, circles)
+    rows = Player.objects.filter(pk__in=pks)
+    for name in set(rows.values_list("name", flat=True)) - {""}:
+        _erase_from_phones(name, circles)
+    rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
+    _erase_from_merges(pks, circles)
+    Claim.objects.filter(player__in=pks).delete()
+    versions.bump(Match.objects.filter(seats__player=player))
+
+
+def _circle_and_merged(circle: Circle) -> set[int]:
+    """Keys of this circle and those merged into it, which still hold players under their old names."""
+    pairs = Merge.objects.filter(undone_at=None).values_list("emptied", "kept")
+    return _merged_into(circle.pk, pairs)
+
+
+def _rows_of_player(player: Player, circles: set[int]) -> set[int]:
+    """Keys of all rows of this player in these circles, under all names."""
+    merges = PlayerMerge.objects.filter(undone_at=None, kept__circle__in=circles)
+    pairs = list(merges.values_list("emptied", "kept"))
+    for moved in Merge.objects.filter(undone_at=None, kept__in=circles).values_list("moved", flat=True):
+        pairs += moved["same"]
+    return _merged_into(player.pk, pairs)
+
+
+def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
+    """`end` and everything merged into it, by pairs of (merged, target)."""
+    pairs, merged = list(pairs), {end}
+    while more := {source for source, target in pairs if target in merged} - merged:
+        merged |= more
+    return merged
+
+
+def _erase_from_phones(name: str, circles: set[int]) -> None:
+    """Remove the name from phones of these circles that have it, from their user or from an owner."""
+    grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
+    grant_keys = [
+        pk for pk, stored in grants.exclude(name="").values_list("pk", "name") if same_name(stored, name)
+    ]
+    Grant.objects.filter(pk__in=grant_keys).update(name="")
+    writers = Phone.objects.filter(entries__match__circle__in=circles)
+    phones = Phone.objects.exclude(name="").filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    phone_keys = [pk for pk, stored in phones.values_list("pk", "name") if same_name(stored, name)]
+    Phone.objects.filter(pk__in=phone_keys).update(name="")
+
+
+def _erase_from_merges(pks: set[int], circles: set[int]) -> None:
+    """Recompute the display names stored for merged circles without a name of their own."""
+    for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
+        players = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if players & pks:
+            merge.called = name_from_players(Player.objects.current().filter(pk__in=players))
+            merge.save(update_fields=["called"])

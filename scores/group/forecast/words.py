@@ -1,0 +1,121 @@
+"""The chances of a match in sentences and as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from rules.events import HandScored, Seat
+from rules.match.board import Side
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import chance
+from scores.core.wording.hand_lines import read_aloud_line
+from scores.group.forecast.comebacks import lowest_chance
+from scores.group.forecast.course import Course, Moment
+
+WORTH_NAMING = 0.015  # a smaller change of a chance is not named
+
+
+@dataclass(frozen=True)
+class ChanceRow:
+    """One side and its chance to win; `before` is empty where nothing is compared."""
+
+    seats: Side
+    name: str
+    text: str
+    percent: int
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """One hand in words, with the chances before and after it; of a long match some hands."""
+
+    number: str  # "7", of some hands "7–9"
+    text: str
+    rows: list[ChanceRow]
+
+
+def rows(sheet: Sheet, chances: Mapping[Seat, float]) -> list[ChanceRow]:
+    """A row for each side at the table, in the order of play."""
+    sides = [side for side in sheet.board.sides if side[0] in chances]
+    return [_row(sheet, side, chances[side[0]]) for side in sides]
+
+
+def compared(sheet: Sheet, before: Mapping[Seat, float], after: Mapping[Seat, float]) -> list[ChanceRow]:
+    """A row for each side, with the chance before and after."""
+    return [
+        _row(sheet, side, after[side[0]], chance(before[side[0]]))
+        for side in sheet.board.sides
+        if side[0] in before and side[0] in after
+    ]
+
+
+def hands(sheet: Sheet, course: Course) -> list[HandRow]:
+    """The hands with the chances before and after them."""
+    return [
+        HandRow(
+            _numbers(before, after),
+            hand_text(sheet, before, after),
+            compared(sheet, before.chances, after.chances),
+        )
+        for before, after in pairwise(course.moments)
+    ]
+
+
+def _numbers(before: Moment, after: Moment) -> str:
+    first = before.hands + 1
+    return str(first) if first == after.hands else f"{first}–{after.hands}"
+
+
+def hand_text(sheet: Sheet, before: Moment, after: Moment) -> str:
+    """The hand between two moments, as it is read aloud; empty for several."""
+    step = after.step
+    if step is None or after.hands > before.hands + 1 or not isinstance(step.event, HandScored):
+        return ""
+    return read_aloud_line(step.before, step.event, sheet.names)
+
+
+def turn_text(sheet: Sheet, course: Course) -> str:
+    """Which hand moved the chances most: «La mano 7 … Luis, del 34 % al 61 %». Empty for one hand."""
+    if course.turn is None or len(sheet.hands) < 2:
+        return ""
+    before, after = course.turn
+    moves = sorted(
+        (
+            (after.chances[side[0]] - before.chances[side[0]], side)
+            for side in sheet.board.sides
+            if side[0] in before.chances
+        ),
+        key=lambda move: -abs(move[0]),
+    )
+    named = [_move(sheet, side, before, after) for move, side in moves[:2] if abs(move) >= WORTH_NAMING]
+    if not named:
+        return ""
+    facts = {"number": _numbers(before, after), "moves": "; ".join(named)}
+    if after.hands > before.hands + 1:
+        return _("Las manos %(number)s fueron las que más cambiaron: %(moves)s.") % facts
+    return _("La mano %(number)s fue la que más cambió: %(moves)s.") % facts
+
+
+def comeback_text(sheet: Sheet, course: Course) -> str:
+    """How little chance the winner once had; empty if it was never small."""
+    part, lowest = lowest_chance(sheet, course), course.lowest_of(sheet.board.winners)
+    if part is None or lowest is None:
+        return ""
+    names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
+    facts = {"name": names, "chance": chance(part), "number": lowest.hands}
+    return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
+
+
+def _move(sheet: Sheet, side: Side, before: Moment, after: Moment) -> str:
+    facts = {"name": sheet.called(side)}
+    facts |= {"before": chance(before.chances[side[0]]), "after": chance(after.chances[side[0]])}
+    return _("%(name)s, del %(before)s al %(after)s") % facts
+
+
+def _row(sheet: Sheet, side: Side, part: float, before: str = "") -> ChanceRow:
+    return ChanceRow(side, sheet.called(side), chance(part), round(100 * part), before)

@@ -1,0 +1,183 @@
+"""The chart of a match: coordinates for an SVG with one polyline per side, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+
+from rules.knobs import Ends
+from scores.core.matches import colours
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import signed
+from scores.group.recap import chart_text, leads
+from scores.group.recap.leads import Leaders
+from scores.group.recap.timeline import Timeline, TotalChange, timelines
+
+WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
+LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # margins for the scale, the names and the hand numbers
+LETTER = 11  # height of a line of text
+NAME = 9  # letters of a name that fit in RIGHT
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between two hand numbers
+CLOSEST = 1  # units between two points of a line; up to 224 hands every hand has its point
+NUMBERS = 7  # hand numbers that fit on the axis
+
+Coordinates = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Polyline:
+    name: str
+    text: str  # the same in words
+    emoji: str
+    colour: int  # index of the colour in the style sheet
+    points: str  # "x,y x,y …"
+    end: Coordinates
+    busts: list[Coordinates]
+    backs: list[Coordinates]  # where the side bought back in
+    label: str  # the name, cut to fit
+    label_y: float
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it ends where the side went bust."""
+        return self.end in self.busts
+
+    @property
+    def x(self) -> float:
+        """x of its end."""
+        return self.end[0]
+
+    @property
+    def y(self) -> float:
+        return self.end[1]
+
+
+@dataclass(frozen=True)
+class Chart:
+    lines: list[Polyline]
+    text: str  # a summary of the match
+    key: str  # legend of the marks
+    limit: float | None  # y of the line of the limit or target
+    is_race: bool  # whether the limit is a target to reach
+    zero: float
+    heights: list[tuple[float, str]]  # y and text of the numbers of the scale
+    hands: list[tuple[float, int]]  # x and number of the labelled hands
+
+
+def chart_of(sheet: Sheet) -> Chart | None:
+    """The chart of a match; None before the second hand."""
+    hands = len(sheet.hands)
+    if hands < 2:
+        return None
+    sides, limit, leaders = timelines(sheet), _limit(sheet), leads.after_each_hand(sheet)
+    totals = [point.total for timeline in sides for point in timeline.points]
+    low, top = min(0, *totals), max(limit or 0, *totals)
+    scale = _Scale(low, top, hands)
+    labelled = [0 if limit is None else limit, 0, top, low]
+    return Chart(
+        _lines(sheet, sides, scale, leaders),
+        chart_text.summary(sheet, leaders),
+        chart_text.key(limit, sheet.board.high_wins, sides),
+        None if limit is None else scale.y(limit),
+        sheet.board.high_wins,
+        scale.y(0),
+        _heights(scale, labelled),
+        [(scale.x(hand), hand) for hand in numbered(hands)],
+    )
+
+
+def chart_html(sheet: Sheet) -> str:
+    """The chart as HTML; empty before the second hand."""
+    chart = chart_of(sheet)
+    return render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
+
+
+def _lines(
+    sheet: Sheet, sides: Sequence[Timeline], scale: _Scale, leaders: Sequence[Leaders]
+) -> list[Polyline]:
+    labels = _apart([scale.y(timeline.end.total) for timeline in sides])
+    texts = [chart_text.side_text(sheet.board, timeline, leaders) for timeline in sides]
+    return [_line(sheet, *parts, scale) for parts in zip(sides, texts, labels, strict=True)]
+
+
+def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _Scale) -> Polyline:
+    name, points = sheet.called(timeline.side), timeline.points
+    places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
+    changes = [(point.change, place) for point, place in zip(points, places, strict=True)]
+    return Polyline(
+        name,
+        text,
+        sheet.emoji_of(timeline.side),
+        colours.of_sheet(sheet)[timeline.side],
+        " ".join(f"{x},{y}" for x, y in thinned(places)),
+        places[-1],
+        [place for change, place in changes if change is TotalChange.BUST],
+        [place for change, place in changes if change is TotalChange.BACK],
+        name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
+        label_y,
+    )
+
+
+def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
+    """The points without those nearer than CLOSEST to the one before; the last is always there.
+
+    A chart of a thousand hands is as wide as one of thirty.
+    """
+    kept = [places[0]]
+    for place in places[1:-1]:
+        if place[0] - kept[-1][0] >= CLOSEST or place[0] == kept[-1][0]:
+            kept.append(place)
+    return [*kept, *places[1:][-1:]]
+
+
+def _limit(sheet: Sheet) -> int | None:
+    ruleset = sheet.board.next_ruleset
+    return None if ruleset.ends is Ends.HANDS else ruleset.limit
+
+
+def _heights(scale: _Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
+    """y and text of each total, without those that would overlap an earlier one."""
+    placed: list[tuple[float, str]] = []
+    for total in totals:
+        if all(abs(scale.y(total) - height) >= LETTER for height, _text in placed):
+            placed.append((scale.y(total), signed(total)))
+    return placed
+
+
+def numbered(hands: int) -> list[int]:
+    """The hands whose number is shown on the axis."""
+    step = next((step for step in STEPS if hands <= step * NUMBERS), hands)
+    return list(range(step, hands + 1, step))
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The heights, moved as little as needed so that the lines of text do not overlap."""
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    moved, above = list(heights), -float(LETTER)
+    for place in order:
+        moved[place] = above = max(heights[place], above + LETTER)
+    below = float(HEIGHT - BOTTOM + LETTER)
+    for place in reversed(order):
+        moved[place] = below = round(min(moved[place], below - LETTER), 1)
+    return moved
+
+
+@dataclass(frozen=True)
+class _Scale:
+    low: int
+    top: int
+    hands: int
+
+    def x(self, hand: int) -> float:
+        return LEFT + _quotient(hand * (WIDTH - LEFT - RIGHT), self.hands)
+
+    def y(self, total: int) -> float:
+        span = max(1, self.top - self.low)
+        return TOP + _quotient((self.top - total) * (HEIGHT - TOP - BOTTOM), span)
+
+
+def _quotient(number: int, divisor: int) -> float:
+    """`number / divisor` to one decimal. Rounded without floats, of which `round` differs in MicroPython."""
+    return (20 * number + divisor) // (2 * divisor) / 10

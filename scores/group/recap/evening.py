@@ -1,0 +1,119 @@
+"""One evening of a circle: who won how often, who pays whom over all its matches, the hand of the night.
+
+It is read from `Result`, of the finished matches of one date. A match played after midnight has the date of
+the evening before (`scores.core.matches.dates`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from rules.match.payments import EXACT_UP_TO, fewest_payments
+from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.numbers import plus
+from scores.models import Circle, Match, Player, Result
+
+FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
+
+
+@dataclass(frozen=True)
+class EveningTally:
+    """What one player did that evening."""
+
+    name: str
+    wins: int
+    matches: int
+
+
+@dataclass(frozen=True)
+class EveningMoney:
+    """What each player won or lost in one currency, and who pays whom, by name. In hundredths."""
+
+    currency: str
+    net: list[tuple[str, int]]
+    exact_up_to: int = EXACT_UP_TO  # persons between whom the fewest payments are looked for
+
+    @cached_property
+    def payments(self) -> list[tuple[str, str, int]]:
+        """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
+        cents = {place: gained for place, (_name, gained) in enumerate(self.net)}
+        due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
+        names = [name for name, _gained in self.net]
+        return [(names[payment.payer], names[payment.payee], payment.units) for payment in due]
+
+
+@dataclass(frozen=True)
+class Evening:
+    matches: int  # finished
+    tallies: list[EveningTally]  # most wins first
+    cash: list[EveningMoney]  # one for each currency
+    hand: str  # the hand of the night in words
+
+
+def of_day(circle: Circle, day: date) -> Evening | None:
+    """The evening of that date; None without a finished match. One query."""
+    over = Match.objects.not_deleted().finished().filter(circle=circle, played_on=day)
+    results = list(
+        Result.objects.filter(match__in=over)
+        .select_related("match", "seat__player")
+        .order_by("match__created_at", "match", "seat__position")
+    )
+    if not results:
+        return None
+    names = _names(results)
+    return Evening(
+        matches=len({result.match_id for result in results}),
+        tallies=_tallies(results, names),
+        cash=_cash(results, names),
+        hand=_hand_of_the_night(results, names),
+    )
+
+
+def _names(results: Iterable[Result]) -> dict[Player, str]:
+    players = list(dict.fromkeys(result.seat.player for result in results))
+    return dict(zip(players, disambiguated([player.display_name for player in players]), strict=True))
+
+
+def _tallies(results: Iterable[Result], names: dict[Player, str]) -> list[EveningTally]:
+    wins: Counter[Player] = Counter()
+    matches: Counter[Player] = Counter()
+    for result in results:
+        wins[result.seat.player] += result.won
+        matches[result.seat.player] += 1
+    order = sorted(names, key=lambda player: -wins[player])
+    return [EveningTally(names[player], wins[player], matches[player]) for player in order]
+
+
+def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMoney]:
+    by_currency: dict[str, Counter[Player]] = {}
+    for result in results:
+        by_currency.setdefault(result.match.currency, Counter())[result.seat.player] += result.money
+    exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
+    return [
+        EveningMoney(currency, _most_first(net, names), exact_up_to)
+        for currency, net in by_currency.items()
+        if any(net.values())
+    ]
+
+
+def _most_first(net: Counter[Player], names: dict[Player, str]) -> list[tuple[str, int]]:
+    return [(names[player], gained) for player, gained in net.most_common()]
+
+
+def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> str:
+    """Who had a chinchón; without one, who got the most points in one hand."""
+    with_chinchon = dict.fromkeys(names[result.seat.player] for result in results if result.chinchones)
+    if with_chinchon:
+        return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
+    scored = [result for result in results if result.most is not None]
+    if not scored or any(result.lacks_points for result in results):
+        return ""
+    most = max(scored, key=lambda result: result.most or 0)
+    facts = {"name": names[most.seat.player], "points": plus(most.most or 0)}
+    return _("Más puntos en una mano: %(name)s, %(points)s") % facts

@@ -1,0 +1,79 @@
+"""The pages of a circle's evenings: the list, one evening, its picture."""
+
+from __future__ import annotations
+
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from scores.core.access import grants
+from scores.core.notation.numbers import parsed_int
+from scores.group.archive import listing
+from scores.group.images.render import CACHED_FOR, or_icon
+from scores.group.recap import evening_calendar, evening_card
+from scores.group.recap.evening import Evening, of_day
+from scores.models import Circle
+
+
+@require_GET
+def evenings(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings of one year: the last one, or `year`."""
+    circle = grants.circle_to_watch(request, code)
+    years = evening_calendar.years(circle)
+    context: dict[str, Any] = {"circle": circle, "years": years}
+    if years:
+        requested = parsed_int(request.GET.get("year", ""))
+        year = requested if requested in years else years[0]
+        days = evening_calendar.days_of(circle, year)
+        context |= {"year": year, "days": days, "calendar": evening_calendar.calendar(year, days)}
+    return render(request, "scores/recap/evenings.html", context)
+
+
+@require_GET
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    matches = circle.matches.not_deleted().filter(played_on=played_on).order_by("created_at", "pk")
+    context = {
+        "circle": circle,
+        "day": played_on,
+        "evening": found,
+        "heading": evening_card.circumstances(played_on, found),
+        "wins": [(tally.name, evening_card.wins_text(tally)) for tally in found.tallies],
+        "matches": listing.match_items(request, list(matches.values_list("pk", flat=True))),
+    }
+    return render(request, "scores/recap/evening.html", context)
+
+
+@require_GET
+@or_icon
+def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """The PNG, for everybody who may see the circle."""
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    facts = repr((circle.display_name, played_on, found, get_language()))
+    key = f"evening-{sha256(facts.encode()).hexdigest()}"
+    png = cache.get_or_set(key, lambda: evening_card.png(circle, played_on, found), CACHED_FOR)
+    response = HttpResponse(png, content_type="image/png")
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
+    """Raises Http404 for a date without a finished match."""
+    try:
+        played_on = date.fromisoformat(day)
+    except ValueError as wrong:
+        raise Http404 from wrong
+    found = of_day(circle, played_on)
+    if found is None:
+        raise Http404
+    return played_on, found

@@ -1,0 +1,77 @@
+"""Share links for a page: URL and QR code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+from scores.core.access import grants
+from scores.models import Circle, Match, Role
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+QR_CACHE_SIZE = 250  # QR codes of about 6 kB
+
+
+@dataclass(frozen=True)
+class SharedLink:
+    kind: str  # kind of its target: "circle" or "match"
+    role: str  # "own", "score", "watch"
+    url: str
+    qr: str  # inline SVG
+
+
+def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The links that the board offers: never a higher role than this phone has."""
+    links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+    # An owner of the match need not own its circle.
+    if match.role >= Role.OWN and match.circle_role >= Role.OWN:
+        links.append(_shared(request, match.circle, Role.OWN))
+    return links
+
+
+def watch_url(request: HttpRequest, match: Match) -> str:
+    """The link by which others may watch; empty if this phone may not watch itself."""
+    if match.role < Role.WATCH:
+        return ""
+    return absolute_url(request, grants.link_path(match, Role.WATCH))
+
+
+def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The links of the board and the own-link of the match."""
+    own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []
+    return of_match(request, match) + own
+
+
+def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
+    return [_shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+
+
+def _shared(request: HttpRequest, target: Circle | Match, role: Role) -> SharedLink:
+    url = absolute_url(request, grants.link_path(target, role))
+    return SharedLink(grants.kind_of(target), role.name.lower(), url, _qr(url))
+
+
+@lru_cache(maxsize=QR_CACHE_SIZE)
+def _qr(url: str) -> str:
+    """The QR code as inline SVG. Cached: creating it takes as long as the rest of a board before hand 1."""
+    qr = segno.make(url, error="m", micro=False)
+    svg: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    return svg
+
+
+def absolute_url(request: HttpRequest, path: str) -> str:
+    """An absolute URL that other phones can open: not `localhost`, if REENGANCHE_LAN_URL is set."""
+    host, _port = split_domain_port(request.get_host())
+    if settings.LAN_URL and host in LOOPBACK:
+        return settings.LAN_URL.rstrip("/") + path
+    return request.build_absolute_uri(path)
+
+
+def url_for_terminal(path: str) -> str:
+    """The absolute URL if REENGANCHE_LAN_URL is set, else only the path. For output of commands."""
+    return settings.LAN_URL.rstrip("/") + path

@@ -1,0 +1,173 @@
+"""Share links. Opening a link changes nothing; a POST accepts its role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.events import Seat
+from scores.core.access import devices, grants, rate_limits, rights_log
+from scores.core.matches.scoresheet import Sheet
+from scores.fields import NAME_AT_MOST
+from scores.group.archive import listing
+from scores.group.circles.forms import NameForm
+from scores.group.sharing import claims, share_links, typed_codes
+from scores.models import Circle, Match, Role
+
+ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
+MOST_TYPED = 40  # letters and spaces of a code
+SHARE = {"match": "share", "circle": "circle-share"}
+
+
+@require_http_methods(["GET", "POST"])
+def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> HttpResponse:
+    """Show what the link offers; a POST accepts it and redirects to an address without the token."""
+    target = grants.link_target(kind, code, _role(role), token)
+    if request.method == "POST":
+        request.wait = rate_limits.wait_to_take_link(request)
+        if request.wait:
+            return rate_limits.too_many(request)
+        return _accept(request, kind, code, _role(role), token)
+    phone = grants.phone_if_known(request)
+    current = _current_role(request, target)
+    seats = Sheet(target).names if isinstance(target, Match) else {}
+    context = {
+        "target": target,
+        "kind": kind,
+        "role": role,
+        "names": _player_names(target, seats),
+        "seats": seats,
+        "match": listing.match_items(request, [target.pk])[0] if kind == "match" else None,
+        "image": share_links.absolute_url(request, reverse("demo-picture")),
+        "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
+        "current_role": current.name.lower(),
+        "is_enough": current >= _role(role),
+    }
+    return render(request, "scores/sharing/link.html", context)
+
+
+@require_GET
+def share_match(request: HttpRequest, code: str) -> HttpResponse:
+    """The links of a match with QR codes, as far as this phone may share them."""
+    match = grants.match_to_watch(request, code)
+    shared = share_links.all_of_match(request, match)
+    owns = {link.kind for link in shared if link.role == "own"}
+    context = {
+        "target": match,
+        "kind": "match",
+        "links": shared,
+        "owns": owns,
+        "codes": typed_codes.of_match(match, match.role),
+        "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
+    }
+    return render(request, "scores/sharing/share.html", context)
+
+
+@require_POST
+def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
+    """Make a code of six letters that leads to the link for this role, which this phone may share."""
+    match = grants.match_to_watch(request, code)
+    wanted = _role(role)
+    if wanted not in typed_codes.ROLES or match.role < wanted:
+        raise Http404
+    typed_codes.give(match, wanted, extends=match.role >= Role.SCORE)
+    return redirect("share", match.code)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
+    typed = request.POST.get("code", "")[:MOST_TYPED]
+    if request.method == "GET":
+        return render(request, "scores/sharing/join.html", {"typed": ""})
+    request.wait = rate_limits.wait_to_try_code(request)
+    if request.wait:
+        return rate_limits.too_many(request)
+    code = typed_codes.find(typed)
+    rate_limits.count_code(request, is_right=code is not None)
+    if code is None:
+        rights_log.refused_code()
+        return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
+    if typed_codes.is_used(code, grants.phone_if_known(request)):
+        rights_log.refused(code.match, code.role)
+        context = {"typed": typed, "used_for": code.match}
+        return render(request, "scores/sharing/join.html", context, status=422)
+    return redirect(typed_codes.link_of(code))
+
+
+@require_GET
+def share_circle(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_own(request, code)
+    context = {
+        "target": circle,
+        "kind": "circle",
+        "links": share_links.all_of_circle(request, circle),
+        "owns": ["circle"],
+    }
+    return render(request, "scores/sharing/share.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
+    """Revoke a link. The page first asks whether to remove the grants that it gave."""
+    target = grants.target_to_own(request, kind, code)
+    if request.method == "POST":
+        and_take = "take" in request.POST
+        devices.revoke(target, _role(role), request.phone_uid, and_take=and_take)
+        return redirect(SHARE[kind], code)
+    holders = devices.grants_by_link(target, _role(role), request.phone_uid)
+    context = {"target": target, "kind": kind, "role": role, "holders": list(holders), "back": SHARE[kind]}
+    return render(request, "scores/sharing/revoke.html", context)
+
+
+def _role(name: str) -> Role:
+    if name not in ROLES:
+        raise Http404
+    return ROLES[name]
+
+
+@transaction.atomic
+def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
+    target = grants.link_target(kind, code, role, token, to_take=True)
+    phone = grants.phone_that_writes(request)
+    grants.accept_link(phone, target, role)
+    if isinstance(target, Match):
+        typed_codes.use(target, role, phone)
+    player = _claim(request, target)
+    form = NameForm(request.POST)
+    name = form.cleaned_data["name"] if form.is_valid() else player
+    if name and not phone.name:
+        phone.name = name[:NAME_AT_MOST]
+        phone.save(update_fields=["name"])
+    return redirect(target)
+
+
+def _claim(request: HttpRequest, target: Circle | Match) -> str:
+    """Who joins a match may say which player he is. The name of that player; empty if he said nothing."""
+    if not isinstance(target, Match):
+        return ""
+    names = Sheet(target).names
+    seat = claims.read_seat(request.POST.get("seat", ""), names)
+    if seat is None:
+        return ""
+    claims.claim(request, target, seat)
+    return names[seat]
+
+
+def _current_role(request: HttpRequest, target: Circle | Match) -> Role:
+    """The role that this phone has there already."""
+    if isinstance(target, Match):
+        return grants.role_in(request, target)
+    return grants.role_in_circle(request, target)
+
+
+def _player_names(target: Circle | Match, seats: Mapping[Seat, str]) -> list[str]:
+    """Who plays there, so that the user recognises the circle or match."""
+    if isinstance(target, Match):
+        return list(seats.values())
+    return [player.display_name for player in target.people[:12]]

@@ -1,0 +1,196 @@
+"""Records of a circle: the extreme value, the match in which it was first reached, and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Aggregate, Count, Max, Min, Q
+from django.utils.translation import gettext_lazy, ngettext
+
+from scores.core import replication
+from scores.core.house_rules import labels
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import chance, plus, signed
+from scores.group.statistics import ratings
+from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
+from scores.models import Circle, Match, Player, Records, Result
+
+STREAK = "streak"  # the only record over several matches
+ValueFormat = Callable[[int], str]
+StoredRecord = tuple[int, int, int]
+"""The value, the key of the first result that has it, and how many results have it."""
+
+
+def _times(number: int) -> str:
+    return str(number)
+
+
+def _hands(number: int) -> str:
+    return ngettext("%(hands)s mano", "%(hands)s manos", number) % {"hands": number}
+
+
+def _thousandths(number: int) -> str:
+    return chance(number / 1000)
+
+
+@dataclass(frozen=True)
+class RecordKind:
+    """A column of `Result` or of its match, and whether its maximum or minimum is a record."""
+
+    label: Any
+    column: str
+    extreme: type[Aggregate] = Max
+    text: ValueFormat = _times
+    only_won: bool = False
+    of_one_game: bool = False  # only within one game: points of different games are not comparable
+    of_match: bool = False  # belongs to all players of the match
+    names_others: bool = False  # is told with those whom the holder beat
+    other_end: str = ""  # key of the opposite record; if both have the same value, this one is left out
+
+    @property
+    def condition(self) -> Q:
+        return Q(won=True) if self.only_won else Q()
+
+
+RECORD_KINDS = {
+    "longest": RecordKind(gettext_lazy("La partida más larga"), "match__hands", text=_hands, of_match=True),
+    "shortest": RecordKind(
+        gettext_lazy("La partida más corta"), "match__hands", Min, _hands, of_match=True, other_end="longest"
+    ),
+    "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", text=plus, of_one_game=True),
+    "fewest": RecordKind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
+    "highest": RecordKind(
+        gettext_lazy("Ganar con más puntos"), "total", text=signed, only_won=True, of_one_game=True
+    ),
+    "lowest": RecordKind(
+        gettext_lazy("Ganar con menos puntos"),
+        "total",
+        Min,
+        signed,
+        only_won=True,
+        of_one_game=True,
+        other_end="highest",
+    ),
+    "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", only_won=True),
+    "comeback": RecordKind(
+        gettext_lazy("La mayor remontada: ganar después de tener solo"),
+        "lowest_chance",
+        Min,
+        _thousandths,
+        only_won=True,
+        names_others=True,
+    ),
+    "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
+    "clean": RecordKind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
+    "chinchones": RecordKind(gettext_lazy("Más chinchones en una partida"), "chinchones"),
+    STREAK: RecordKind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
+    "joker_runs": RecordKind(gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"),
+}
+
+
+@dataclass(frozen=True)
+class CircleRecord:
+    label: str
+    value: str
+    match: Match
+    holders: list[Player]
+    again: int = 0  # how often the value was reached again
+    beaten: str = ""  # the names of the others at the table, where the record names them
+
+    @property
+    def variant(self) -> str:
+        return labels.variant_of(self.match)
+
+
+def records(circle: Circle, game: str) -> list[CircleRecord]:
+    """The records in one game; without a game those that are comparable between games.
+
+    Computing them scans all results, so they are cached until `ratings.invalidate`.
+    """
+    cached = Records.objects.filter(circle=circle, game=game).first() or _compute(circle, game)
+    results = counted_results(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
+    stored = [(kind, *cached.held[name]) for name, kind in RECORD_KINDS.items() if name in cached.held]
+    by_pk = results.in_bulk([pk for _kind, _value, pk, _times in stored])
+    # A result can be missing while its match is being corrected.
+    return [_record(kind, value, by_pk[pk], times) for kind, value, pk, times in stored if pk in by_pk]
+
+
+def _compute(circle: Circle, game: str) -> Records:
+    ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
+    try:
+        with replication.derived():
+            ratings.lock(circle.pk)
+            held = _held(circle, game)
+            return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
+    except replication.NOT_WRITABLE:
+        return Records(circle=circle, game=game, held=_held(circle, game))
+
+
+def _held(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    return {**_extremes(circle, game), **_streak(circle, game)}
+
+
+def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    kinds = {
+        name: kind for name, kind in RECORD_KINDS.items() if name != STREAK and (game or not kind.of_one_game)
+    }
+    results = counted_results(circle, game)
+    if results.filter(Result.LACKS_POINTS).exists():
+        kinds = {name: kind for name, kind in kinds.items() if kind.column not in ("most", "fewest")}
+    values = results.aggregate(
+        **{name: kind.extreme(kind.column, filter=kind.condition) for name, kind in kinds.items()}
+    )
+    reached = {name: kind for name, kind in kinds.items() if _is_record(kind, values[name], values)}
+    firsts = results.aggregate(**_firsts(reached, values)) if reached else {}
+    return {name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"]) for name in reached}
+
+
+def _is_record(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
+    """Whether the value is worth a record: a count of 0 is none."""
+    if value is None or value == values.get(kind.other_end):
+        return False
+    return value != 0 or kind.of_one_game
+
+
+def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dict[str, Aggregate]:
+    """Aggregates: for each record the key of the first result, and the number of results."""
+    aggregates: dict[str, Aggregate] = {}
+    for name, kind in kinds.items():
+        condition = kind.condition & Q(**{kind.column: extremes[name]})
+        aggregates[f"{name}_first"] = Min("pk", filter=condition)
+        aggregates[f"{name}_times"] = Count(
+            "match" if kind.of_match else "pk", filter=condition, distinct=kind.of_match
+        )
+    return aggregates
+
+
+def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
+    table = [other.seat.player for other in result.match.results.all()]
+    holders = table if kind.of_match else [result.seat.player]
+    beaten = [other.seat.player.display_name for other in result.match.results.all() if not other.won]
+    names = joined(beaten) if kind.names_others else ""
+    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1, names)
+
+
+def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    """The longest run of wins, with the result that completed it; empty if nobody won two in a row."""
+    rated = ratings.latest_ratings(circle, game).values()
+    longest = max((rating.longest for rating in rated), default=0)
+    if longest < 2:
+        return {}
+    holders = [rating.player_id for rating in rated if rating.longest == longest]
+    own = counted_results(circle, game).filter(seat__player__in=holders).order_by(*OLDEST_FIRST)
+    pk = _reached(own.values_list("seat__player", "won", "pk"), longest)
+    return {STREAK: (longest, pk, len(holders))}
+
+
+def _reached(rows: Iterable[tuple[int, bool, int]], longest: int) -> int:
+    """Key of the result that first completed so many wins in a row."""
+    streaks: dict[int, int] = {}
+    for player, won, pk in rows:
+        streaks[player] = streaks.get(player, 0) + 1 if won else 0
+        if streaks[player] == longest:
+            return pk
+    raise ValueError("nobody won so many in a row")

@@ -1,0 +1,294 @@
+"""Statistics of one player, and of two players in the matches that both played.
+
+Only finished matches outside the bin count. A `game` is the key of a ruleset: points are added and compared
+within one game only. The results of a player are read once, oldest first; all figures come from these rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Count, F, Prefetch, QuerySet
+
+from rules.presets import RULESETS
+from scores.core.house_rules import labels
+from scores.models import Circle, Match, Player, Result, Seat
+
+RowT = TypeVar("RowT")
+RECENT_LISTED = 10
+MATES_LISTED = 12
+MATES_WINDOW = 200  # matches
+OLDEST_FIRST = ("match__played_on", "match__finished_at", "match_id")
+ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__player"))
+
+
+def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
+    """The results that count in statistics, in one game or in all."""
+    over = Result.objects.filter(
+        match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
+    ).order_by()
+    return over.filter(match__game=game) if game else over
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with finished matches in a circle."""
+
+    key: str
+    matches: int
+
+    @property
+    def name(self) -> str:
+        return labels.game_name(self.key)
+
+
+def games(circle: Circle) -> list[Game]:
+    """The games of a circle, most played first."""
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by()
+    rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
+    return [Game(**row) for row in rows]
+
+
+# One player
+
+
+class ResultRow(NamedTuple):
+    """A result of a player: columns of `Result`, with key, game and currency of the match."""
+
+    pk: int
+    match: int
+    game: str
+    currency: str
+    place: int
+    won: bool
+    points: int
+    hands: int
+    closes: int
+    clean: int
+    chinchones: int
+    joker_runs: int
+    buy_backs: int
+    money: int
+    fewest: int | None
+    most: int | None
+
+
+_COLUMNS = [
+    {"game": "match__game", "currency": "match__currency"}.get(name, name) for name in ResultRow._fields
+]
+
+
+def results_of(player: Player) -> list[ResultRow]:
+    """The results of a player, oldest first. One query."""
+    own = counted_results(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
+    return [ResultRow(*columns) for columns in own.values_list(*_COLUMNS)]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a player played and won."""
+
+    matches: int
+    wins: int
+    places: int  # sum of the places
+
+    @property
+    def share(self) -> float:
+        """Wins in percent."""
+        return 100 * self.wins / self.matches
+
+    @property
+    def place(self) -> float:
+        """The mean place."""
+        return self.places / self.matches
+
+
+@dataclass(frozen=True)
+class PlayerTotals(Tally):
+    """Sums over the results of a player."""
+
+    points: int
+    hands: int
+    closes: int
+    clean: int
+    chinchones: int
+    joker_runs: int
+    buy_backs: int
+    comebacks: int  # matches won after buying back in
+
+    @property
+    def a_hand(self) -> float:
+        """Points per hand. Only meaningful within one game."""
+        return self.points / self.hands if self.hands else 0.0
+
+
+def figures(rows: Sequence[ResultRow]) -> PlayerTotals:
+    summed = ("points", "hands", "closes", "clean", "chinchones", "joker_runs", "buy_backs")
+    return PlayerTotals(
+        matches=len(rows),
+        wins=sum(row.won for row in rows),
+        places=sum(row.place for row in rows),
+        comebacks=sum(row.won and row.buy_backs > 0 for row in rows),
+        **{name: sum(map(attrgetter(name), rows)) for name in summed},
+    )
+
+
+@dataclass(frozen=True)
+class GameTotals(Game):
+    """The totals of a player in one game."""
+
+    figures: PlayerTotals
+
+
+def totals_by_game(rows: Iterable[ResultRow]) -> list[GameTotals]:
+    """The totals in each game, most played first."""
+    grouped: dict[str, list[ResultRow]] = {}
+    for row in rows:
+        grouped.setdefault(row.game, []).append(row)
+    by_count = sorted(grouped, key=lambda game: (-len(grouped[game]), game))
+    return [GameTotals(game, len(grouped[game]), figures(grouped[game])) for game in by_count]
+
+
+def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
+    """The points of the best and the worst hand in a game, each with its match."""
+    scored = [row for row in rows if row.fewest is not None]
+    if not scored:
+        return []
+    fewest, most = attrgetter("fewest"), attrgetter("most")
+    low, high = min(scored, key=fewest), max(scored, key=most)
+    matches = Match.objects.in_bulk([low.match, high.match])
+    hands = [(fewest(low), matches[low.match]), (most(high), matches[high.match])]
+    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
+
+
+def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
+    """Net sums by currency, without currencies in which no money moved."""
+    sums: Counter[str] = Counter()
+    for row in rows:
+        if row.money:
+            sums[row.currency] += row.money
+    return [(units, currency) for currency, units in sorted(sums.items())]
+
+
+@dataclass(frozen=True)
+class RecentMatch:
+    """A match as an item of a player's page."""
+
+    match: Match
+    place: int
+    of: int
+    won: bool
+    others: list[str]
+
+    @property
+    def variant(self) -> str:
+        return labels.variant_of(self.match)
+
+
+def recent_matches(rows: Sequence[ResultRow]) -> list[RecentMatch]:
+    """The last matches, newest first."""
+    return [_recent_match(result) for result in _results_with_tables(row.pk for row in _newest_first(rows))]
+
+
+def _results_with_tables(keys: Iterable[int]) -> list[Result]:
+    """The results with their matches and all players of these. Two queries."""
+    keys = list(keys)
+    results = Result.objects.select_related("match", "seat").prefetch_related(ALL_SEATS).in_bulk(keys)
+    return [results[key] for key in keys]
+
+
+def _recent_match(result: Result) -> RecentMatch:
+    table = list(result.match.results.all())
+    others = [other.seat.player.display_name for other in table if other.pk != result.pk]
+    return RecentMatch(result.match, result.place, len(table), result.won, others)
+
+
+def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
+    """The players that shared most of the last MATES_WINDOW matches. Two queries."""
+    tables = Seat.objects.filter(match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False)
+    others = tables.exclude(player=player).order_by().values_list("player")
+    counted = others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
+    keys = [key for key, _times in counted]
+    players = Player.objects.in_bulk(keys)
+    return [players[key] for key in keys]
+
+
+# Two players
+
+
+class Duel(NamedTuple):
+    """The results of two players in one match."""
+
+    pk: int
+    currency: str
+    place: int
+    won: bool
+    money: int
+    other_place: int
+    other_won: bool
+    other_money: int
+
+
+_DUEL_COLUMNS = {
+    "currency": "match__currency",
+    **{f"other_{name}": f"match__results__{name}" for name in ("place", "won", "money")},
+}
+
+
+def duels(player: Player, other: Player) -> list[Duel]:
+    """All matches that both played, oldest first. One query."""
+    both = counted_results(player.circle).filter(seat__player=player, match__results__seat__player=other)
+    names = [_DUEL_COLUMNS.get(name, name) for name in Duel._fields]
+    return [Duel(*columns) for columns in both.order_by(*OLDEST_FIRST).values_list(*names)]
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """How often each of two players placed better, won, and the money of each."""
+
+    matches: int
+    ahead: int
+    behind: int
+    wins: int
+    losses: int  # wins of the other
+    cash: list[tuple[int, int, str]]  # own sum, the other's sum, currency
+
+    @property
+    def level(self) -> int:
+        return self.matches - self.ahead - self.behind
+
+
+def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
+    with_money = [row for row in rows if row.money or row.other_money]
+    cash = [
+        (
+            sum(row.money for row in with_money if row.currency == currency),
+            sum(row.other_money for row in with_money if row.currency == currency),
+            currency,
+        )
+        for currency in sorted({row.currency for row in with_money})
+    ]
+    return HeadToHead(
+        matches=len(rows),
+        ahead=sum(row.place < row.other_place for row in rows),
+        behind=sum(row.place > row.other_place for row in rows),
+        wins=sum(row.won for row in rows),
+        losses=sum(row.other_won for row in rows),
+        cash=cash,
+    )
+
+
+def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:
+    """The last duels with their matches, newest first."""
+    last = _newest_first(rows)
+    results = _results_with_tables(row.pk for row in last)
+    return list(zip(last, map(_recent_match, results), strict=True))
+
+
+def _newest_first(rows: Sequence[RowT]) -> list[RowT]:
+    """The last RECENT_LISTED rows, newest first."""
+    return list(reversed(rows[-RECENT_LISTED:]))

@@ -1,0 +1,224 @@
+"""Ratings of the players of a circle: openskill's Bradley-Terry model for tables of any size.
+
+A match counts as a duel between each two sides, equal places as a draw. (openskill's Plackett-Luce model can
+give two who share a win less than the third.) Ratings are stored per date, over all games and, once a page
+asks, in one game. A change of an older match invalidates later ratings; they are computed again when a page
+needs them. Where the database takes no writes, the page computes them for itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+from operator import attrgetter, le, lt
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, OuterRef, QuerySet, Subquery
+from openskill.models import BradleyTerryFull
+
+from rules.match.board import facing
+from scores.core import replication
+from scores.models import Circle, Match, Player, Rating, Records, Result
+
+START = 400  # shown rating of a new player; average well-known players come near 1000
+SPREAD = 24  # shown points per point of openskill, so that ratings look like chess ratings
+PROVISIONAL_BELOW = 10  # matches; with fewer a rating is provisional
+ALL_GAMES = ""
+BATCH = 250  # matches rated in one transaction
+LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
+
+_MODEL = BradleyTerryFull()
+_COUNTS = ("matches", "wins", "places", "streak", "longest")
+
+
+@dataclass
+class PlayerState:
+    """The running rating and counts of a player while matches are rated."""
+
+    rating: Any = field(default_factory=_MODEL.rating)
+    matches: int = 0
+    wins: int = 0
+    places: int = 0
+    streak: int = 0
+    longest: int = 0
+
+    def add_match(self, rating: Any, place: int, won: bool) -> None:
+        self.rating = rating
+        self.matches += 1
+        self.wins += won
+        self.places += place
+        self.streak = self.streak + 1 if won else 0
+        self.longest = max(self.longest, self.streak)
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """The result of one seat in a finished match."""
+
+    match: int
+    played_on: date
+    player: int
+    position: int
+    place: int
+    won: bool
+
+
+PlayerStates = dict[int, PlayerState]
+"""The states by player key."""
+
+
+@transaction.atomic
+def invalidate(circle: int, since: date | None = None) -> None:
+    """Delete the ratings of a circle from a date on, or all, and its records.
+
+    Call it in the transaction of every change that corrects, deletes, restores or imports a finished match,
+    or moves it to another date (with the earlier date), player or circle. It locks the circle: lock matches
+    before, players after.
+    """
+    lock(circle)
+    ratings = Rating.objects.filter(circle=circle)
+    (ratings if since is None else ratings.filter(played_on__gte=since)).delete()
+    Records.objects.filter(circle=circle).delete()
+
+
+def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict[int, Rating]:
+    """The rating of each player by key, now or after the last date in `dates` (a lookup on `played_on`).
+
+    Computes missing ratings first.
+    """
+    unstored = bring_up_to_date(circle, game)
+    latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
+    in_time = (
+        row for row in unstored if all(LOOKUPS[name](row.played_on, day) for name, day in dates.items())
+    )
+    return {rating.player_id: rating for rating in (*latest, *in_time)}
+
+
+def displayed_rating(rating: Rating) -> int:
+    """The rating as a number for people: low while it is uncertain."""
+    skill = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
+    return round(skill.ordinal(alpha=SPREAD, target=START))
+
+
+def is_provisional(rating: Rating) -> bool:
+    return rating.matches < PROVISIONAL_BELOW
+
+
+def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
+    """Rate all finished matches after the last rated date, in one game or in all.
+
+    In several transactions: on SQLite nobody else can write during one. Returns the ratings that the database
+    did not take, in the order of their dates; most often none.
+    """
+    try:
+        while _unrated(circle, game).exists():
+            if not _rate_next(circle, game):
+                break
+    except replication.NOT_WRITABLE:
+        return list(_rated(circle, game, _unrated(circle, game)))
+    return []
+
+
+def _rate_next(circle: Circle, game: str) -> bool:
+    """Rate about BATCH matches; False if there was nothing to rate."""
+    with replication.derived():
+        lock(circle.pk)
+        rated = _rated(circle, game, _next_batch(_unrated(circle, game)))
+        return bool(Rating.objects.bulk_create(rated, batch_size=1000))
+
+
+def lock(circle: int) -> None:
+    """Lock the circle, so that nothing is derived from matches that are being corrected."""
+    list(Circle.objects.select_for_update().filter(pk=circle).values_list("pk"))
+
+
+def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
+    """Finished matches after the last rated date. Ratings are invalidated from a date on, so there are no
+    gaps."""
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False)
+    if game != ALL_GAMES:
+        over = over.filter(game=game)
+    last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))["evening"]
+    return over if last is None else over.filter(played_on__gt=last)
+
+
+def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
+    """The first BATCH matches, and the others of the last date among them."""
+    evenings = unrated.order_by("played_on").values_list("played_on", flat=True)
+    last = evenings[BATCH - 1 : BATCH].first()
+    return unrated if last is None else unrated.filter(played_on__lte=last)
+
+
+def _rated(circle: Circle, game: str, unrated: QuerySet[Match]) -> Iterator[Rating]:
+    """Rating rows for the dates of these matches: one for each date and player."""
+    states = {row.player_id: _state(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
+    sides = _sides_of_partners(unrated)
+    for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
+        changed: set[int] = set()
+        for match, table in groupby(lines, key=attrgetter("match")):
+            changed |= _rate_match(states, list(table), sides.get(match, {}))
+        for player in sorted(changed):
+            key = {"circle_id": circle.pk, "game": game, "player_id": player, "played_on": evening}
+            yield _row(states[player], **key)
+
+
+def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """The rating row of each player's last date."""
+    own = ratings.filter(player=OuterRef("pk")).order_by("-played_on").values("pk")
+    return Rating.objects.filter(pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1])))
+
+
+def _state(row: Rating) -> PlayerState:
+    rating = _MODEL.rating(mu=row.mu, sigma=row.sigma)
+    return PlayerState(rating, **{name: getattr(row, name) for name in _COUNTS})
+
+
+def _row(state: PlayerState, **key: Any) -> Rating:
+    counts = {name: getattr(state, name) for name in _COUNTS}
+    return Rating(**key, mu=state.rating.mu, sigma=state.rating.sigma, **counts)
+
+
+# One match
+
+
+def _seat_results(matches: QuerySet[Match]) -> Iterator[SeatResult]:
+    """The results of `matches`, ordered by end of match and seat."""
+    in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
+    columns = ("match", "match__played_on", "seat__player", "seat__position", "place", "won")
+    rows = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
+    return (SeatResult(*columns) for columns in rows.iterator())
+
+
+def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
+    """For each match of partners the side of each position."""
+    return {
+        match.pk: {seat: side for side, seats in enumerate(_facing(match)) for seat in seats}
+        for match in matches.filter(ruleset__team_size__gt=1)
+    }
+
+
+def _facing(match: Match) -> tuple[tuple[int, ...], ...]:
+    return facing(match.rules, match.players_at_start)
+
+
+def _rate_match(states: PlayerStates, table: list[SeatResult], sides: dict[int, int]) -> set[int]:
+    """Rate one match; the keys of its players."""
+    alone = len(sides)  # without partners every seat is a side
+    teams: dict[int, list[SeatResult]] = defaultdict(list)
+    for result in table:
+        teams[sides.get(result.position, alone + result.position)].append(result)
+    _rate(states, list(teams.values()))
+    return {result.player for result in table}
+
+
+def _rate(states: PlayerStates, teams: list[list[SeatResult]]) -> None:
+    before = [[states.setdefault(result.player, PlayerState()).rating for result in team] for team in teams]
+    ranks = [float(team[0].place) for team in teams]
+    after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
+    for team, ratings in zip(teams, after, strict=True):
+        for result, rating in zip(team, ratings, strict=True):
+            states[result.player].add_match(rating, result.place, result.won)

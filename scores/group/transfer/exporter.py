@@ -1,0 +1,228 @@
+"""Export: a circle as the lines of a file, and a match as a record."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Count, QuerySet, Sum, TextField
+from django.db.models.functions import Cast, Length
+
+from scores.core.matches.log import WrittenEntry
+from scores.core.matches.replay_cache import entry_of
+from scores.core.matches.scoresheet import Sheet
+from scores.group.transfer import limits
+from scores.group.transfer.lines import (
+    CircleLine,
+    EndLine,
+    FileLine,
+    HouseRulesLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+    line_text,
+)
+from scores.group.transfer.match_record import record_text
+from scores.group.transfer.tables import keys_of
+from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
+
+BATCH = 100  # keys in one query
+
+# Bytes of a line of the file, with room; of an entry without payload and key
+MATCH_BYTES, ENTRY_BYTES, PERSON_BYTES, RULES_BYTES = 2_000, 190, 250, 2_500
+PART_BYTES = limits.UPLOADED * 9 // 10
+# Of the lines of matches that are read together; in memory ten times as much
+READ_BYTES = limits.MEGABYTE // 2
+
+
+def record_of(sheet: Sheet) -> str:
+    """The match as everybody who may see it knows it: without phones and the server's times."""
+    # Not sheet.names, which numbers namesakes.
+    names = [seat.player.display_name for seat in sheet.seats]
+    rows = zip(sheet.rows, sheet.log, strict=True)
+    clocks = ({"entry": entry, "at": None, "happened_at": row.happened_at} for row, entry in rows)
+    return record_text(sheet.match, names, clocks)
+
+
+Rows = tuple[WrittenEntry, ...]
+"""The log of a match."""
+
+
+@dataclass(frozen=True)
+class MeasuredMatch:
+    pk: int
+    code: str
+    played_on: date
+    size: int  # bytes of its line: rather too many than too few
+
+
+@dataclass(frozen=True)
+class Part:
+    """Matches of a circle, oldest first, that are exported as one file."""
+
+    matches: Sequence[MeasuredMatch]
+
+    @property
+    def name(self) -> str:
+        """What `part` in an address says: the first and the last match."""
+        return f"{self.matches[0].code}-{self.matches[-1].code}" if self.matches else ""
+
+    @property
+    def pks(self) -> list[int]:
+        return [match.pk for match in self.matches]
+
+    @property
+    def since(self) -> date:
+        return min(match.played_on for match in self.matches)
+
+    @property
+    def until(self) -> date:
+        return max(match.played_on for match in self.matches)
+
+    @property
+    def size(self) -> int:
+        return sum(match.size for match in self.matches)
+
+
+def parts(circle: Circle) -> list[Part]:
+    """The files that pages export a circle as, so small that a page imports each again; most often one."""
+    return list(_cut(_measured(circle), PART_BYTES - _size_without_matches(circle))) or [Part([])]
+
+
+def _cut(matches: Iterable[MeasuredMatch], size: int) -> Iterator[Part]:
+    """The matches in parts of at most that many bytes; a match that is larger is a part."""
+    part: list[MeasuredMatch] = []
+    room = size
+    for match in matches:
+        if part and match.size > room:
+            yield Part(part)
+            part, room = [], size
+        part.append(match)
+        room -= match.size
+    if part:
+        yield Part(part)
+
+
+def part_named(parts: Sequence[Part], name: str) -> Part | None:
+    """The matches from the first to the last that `name` says, which need not be a part any more: a page
+    shows the parts as they were. None if one of the two is gone, or for more than fits into a file."""
+    matches = [match for part in parts for match in part.matches]
+    places = {match.code: place for place, match in enumerate(matches)}
+    first, _dash, last = name.partition("-")
+    if first not in places or last not in places:
+        return None
+    named = Part(matches[places[first] : places[last] + 1])
+    return named if named.matches and named.size <= limits.UPLOADED else None
+
+
+def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
+    text = Length(Cast("payload", TextField())) + Length("client_key")
+    entries = Entry.objects.filter(match__circle=circle, match__deleted_at=None).order_by()
+    counted = entries.values("match").annotate(lines=Count("pk"), letters=Sum(text))
+    sizes = {row["match"]: ENTRY_BYTES * row["lines"] + row["letters"] for row in counted}
+    rules = Length(Cast("ruleset", TextField()))
+    for pk, code, played_on, letters in _in_order(circle).values_list("pk", "code", "played_on", rules):
+        yield MeasuredMatch(pk, code, played_on, MATCH_BYTES + letters + sizes.get(pk, 0))
+
+
+def _size_without_matches(circle: Circle) -> int:
+    return PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
+
+
+def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
+    """The file of a circle, line by line, without deleted matches; with `part` only its matches."""
+    return (line_text(line) for line in circle_lines(circle, part))
+
+
+def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
+    """The lines of a circle, read in batches so that it need not fit into memory.
+
+    A row that changes meanwhile is exported as it was before or after. A player comes before the first match
+    with a seat of that player.
+    """
+    part = part or Part(list(_measured(circle)))
+    exported: set[int] = set()
+    seated: set[int] = set()
+    house_rules = list(circle.house_rules.order_by("used_at", "pk"))
+    matches = 0
+    yield CircleLine(circle.name, circle.time_zone)
+    yield from _persons(circle.players.order_by("pk"), exported)
+    yield from (HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
+    for match, rows in _matches(circle, part):
+        seats = match.seats.all()
+        yield from _persons((seat.player for seat in seats), exported)
+        yield _match_line(match, seats, rows)
+        matches += 1
+        seated.update(seat.player_id for seat in seats)
+    for merge in _merges(circle):
+        if merge.emptied_id in seated:
+            continue  # merged during the export: the file has two players
+        yield from _persons((merge.kept, merge.emptied), exported)
+        yield _merge_line(merge, part)
+    yield EndLine(len(exported), len(house_rules), matches)
+
+
+def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:
+    """The players that are not exported yet."""
+    for player in players:
+        if player.pk not in exported:
+            exported.add(player.pk)
+            yield PersonLine(**{key.name: getattr(player, key.name) for key in keys_of(PersonLine)})
+
+
+def _in_order(circle: Circle) -> QuerySet[Match]:
+    """The matches outside the bin, oldest first; the order does not depend on the database."""
+    return Match.objects.not_deleted().filter(circle=circle).order_by("created_at", "uid")
+
+
+def _matches(circle: Circle, part: Part) -> Iterator[tuple[Match, Rows]]:
+    """Those of these matches that are still there, in this order, with their logs."""
+    matches = _in_order(circle).select_related("previous").prefetch_related("seats__player")
+    for batch in _cut(part.matches, READ_BYTES):
+        there, logs = matches.in_bulk(batch.pks), _logs(batch.pks)
+        yield from ((there[pk], tuple(logs[pk])) for pk in batch.pks if pk in there)
+
+
+def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
+    """The entries by match, without a model for each, which takes as long as all the rest."""
+    logs: defaultdict[int, list[WrittenEntry]] = defaultdict(list)
+    entries = Entry.objects.filter(match__in=pks).order_by("seq")
+    columns = ("match", "kind", "payload", "uid", "client_key", "at", "happened_at")
+    for match, kind, payload, *written in entries.values_list(*columns):
+        logs[match].append(WrittenEntry(entry_of((kind, payload)), *written))
+    return logs
+
+
+def _match_line(match: Match, seats: Iterable[Seat], rows: Rows) -> MatchLine:
+    previous = match.previous
+    is_exported = (
+        previous is not None and previous.circle_id == match.circle_id and previous.deleted_at is None
+    )
+    uids = tuple(seat.player.uid for seat in seats)
+    return MatchLine(match, uids, rows, previous.uid if is_exported and previous else None)
+
+
+def _merges(circle: Circle) -> Iterable[PlayerMerge]:
+    """In the order in which they happened: a player kept by one merge can be emptied by a later one."""
+    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
+    return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
+
+
+def _merge_line(merge: PlayerMerge, part: Part) -> PlayerMergeLine:
+    matches = set(part.pks)
+    seats = sorted(seat for some in _batches(merge.seats) for seat in _positions(some, matches))
+    return PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
+
+
+def _positions(pks: Sequence[int], matches: Container[int]) -> Iterator[tuple[UUID, int]]:
+    """Match uid and position of those seats whose match is exported."""
+    seats = Seat.objects.filter(pk__in=pks).values_list("match", "match__uid", "position")
+    return ((uid, position) for match, uid, position in seats if match in matches)
+
+
+def _batches(pks: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The keys in batches, because a database limits the parameters of a query."""
+    return (pks[start : start + BATCH] for start in range(0, len(pks), BATCH))

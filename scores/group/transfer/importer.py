@@ -1,0 +1,308 @@
+"""Import a file into a circle: preview it, then write it in parts, and nothing twice.
+
+A part is read, judged and folded before the transaction that writes it, so other writers wait only for the
+inserts. It is written as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import BinaryIO
+from uuid import UUID
+
+from django.db import transaction
+
+from rules.ruleset import Ruleset
+from scores.core.matches import log
+from scores.core.notation import names as notation_names
+from scores.group.circles import people
+from scores.group.statistics import ratings
+from scores.group.transfer import limits
+from scores.group.transfer.exporter import BATCH
+from scores.group.transfer.folding import FoldedPart, bad_match, folded_parts
+from scores.group.transfer.lines import (
+    CircleLine,
+    FileLine,
+    HouseRulesLine,
+    KnownMatchLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+)
+from scores.group.transfer.match_record import NO_CIRCLE
+from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
+
+SamePersons = Mapping[UUID, Player]
+"""Persons of a file by uid, each with the player of the circle that it is under another uid."""
+
+
+@dataclass
+class ImportSummary:
+    """What a file would add to a circle, or has added."""
+
+    head: CircleLine = NO_CIRCLE
+    persons: list[PersonLine] = field(default_factory=list)  # without those whose uid the circle has
+    known: list[PersonLine] = field(default_factory=list)
+    house_rules: int = 0
+    matches: int = 0
+    hands: int = 0
+    existing: int = 0  # matches that the circle has already
+    deleted: int = 0  # those of them that are in the bin
+    has_more: bool = False  # whether the file has more than this part
+
+    @property
+    def is_record(self) -> bool:
+        return self.head == NO_CIRCLE
+
+    def adds_something(self, same: SamePersons) -> bool:
+        """Whether anything is new, given which persons are players here. Persons of a single record do not
+        count."""
+        newcomers = [person for person in self.persons if person.uid not in same]
+        return bool(self.matches or self.has_more or (not self.is_record and (newcomers or self.house_rules)))
+
+
+def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> ImportSummary:
+    """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
+    existing, summary = Existing.of(circle), ImportSummary()
+    for part in folded_parts(file, existing.matches, bounds):
+        for _number, line in part.lines:
+            _count(summary, line, existing, part)
+        summary.has_more = part.has_more
+    return summary
+
+
+def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
+    """Persons of a file with the player of the same name."""
+    free: dict[str, list[Player]] = {}
+    for player in here:
+        free.setdefault(notation_names.name_key(player.name), []).append(player)
+    free.pop("", None)  # no name is no namesake
+    same: dict[UUID, Player] = {}
+    for person in persons:
+        namesakes = free.get(notation_names.name_key(person.name))
+        if namesakes:
+            same[person.uid] = namesakes.pop(0)
+    return same
+
+
+def import_into(
+    file: BinaryIO,
+    circle: Circle,
+    same: SamePersons,
+    bounds: limits.Bounds = limits.OPERATOR,
+    progress: Callable[[int], None] = lambda matches: None,
+) -> ImportSummary:
+    """Write what the circle does not have, each part in a transaction of its own.
+
+    Raises BadFile; then nothing of that part is written. `progress` is called after each part with the number
+    of matches read so far.
+    """
+    importing, existing = Importer(circle, same), Existing.of(circle)
+    for part in folded_parts(file, existing.matches, bounds):
+        importing.write(part)
+        progress(importing.summary.matches + importing.summary.existing)
+    return importing.summary
+
+
+def next_part(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds) -> FoldedPart:
+    """The first part of a file that the circle does not have. Raises BadFile."""
+    return next(folded_parts(file, Existing.of(circle).matches, bounds))
+
+
+def write_part(part: FoldedPart, circle: Circle, same: SamePersons) -> ImportSummary:
+    """Write one part. Raises BadFile."""
+    importing = Importer(circle, same)
+    importing.write(part)
+    return importing.summary
+
+
+def import_as_circle(
+    file: BinaryIO,
+    circle: Circle,
+    bounds: limits.Bounds = limits.OPERATOR,
+    progress: Callable[[int], None] = lambda matches: None,
+) -> ImportSummary:
+    """Import into a new circle: unless it has a name, it takes name and time zone from the file.
+
+    Raises BadFile.
+    """
+    summary = import_into(file, circle, {}, bounds, progress)
+    name_circle(circle, summary)
+    return summary
+
+
+def name_circle(circle: Circle, summary: ImportSummary) -> None:
+    """Give a circle without a name the name and the time zone of the file."""
+    if not summary.is_record and not circle.name:
+        circle.name, circle.time_zone = summary.head.name, summary.head.time_zone
+        circle.save(update_fields=["name", "time_zone"])
+
+
+@dataclass
+class Existing:
+    """What the circle has already, by uid."""
+
+    persons: set[UUID]
+    matches: dict[UUID, bool]  # whether it is in the bin
+    house_rules: set[tuple[str, Ruleset]]
+
+    @classmethod
+    def of(cls, circle: Circle | None) -> Existing:
+        if circle is None:
+            return cls(set(), {}, set())
+        matches = circle.matches.values_list("uid", "deleted_at")
+        return cls(
+            persons=set(circle.players.values_list("uid", flat=True)),
+            matches={uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
+            house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
+        )
+
+    def has(self, house: HouseRulesLine) -> bool:
+        return (house.name, house.ruleset) in self.house_rules
+
+
+def _count(summary: ImportSummary, line: FileLine, existing: Existing, part: FoldedPart) -> None:
+    if isinstance(line, CircleLine):
+        summary.head = line
+    elif isinstance(line, PersonLine):
+        (summary.known if line.uid in existing.persons else summary.persons).append(line)
+    elif isinstance(line, HouseRulesLine):
+        summary.house_rules += not existing.has(line)
+    elif isinstance(line, (MatchLine, KnownMatchLine)) and line.uid in existing.matches:
+        summary.existing += 1
+        summary.deleted += existing.matches[line.uid]
+    elif isinstance(line, MatchLine):
+        summary.matches += 1
+        summary.hands += part.matches[line.uid].match.hands
+
+
+class Importer:
+    """Writes the parts of one file into one circle."""
+
+    def __init__(self, circle: Circle, same: SamePersons) -> None:
+        self.circle = circle
+        self.same = same
+        self.summary = ImportSummary()
+        self.players: dict[UUID, Player] = {}
+        self.created: set[UUID] = set()  # uids of created players
+        self.previous: dict[UUID, UUID] = {}  # of matches whose previous one did not come yet
+
+    @transaction.atomic
+    def write(self, part: FoldedPart) -> None:
+        """Write what the circle does not have. Raises BadFile; then nothing is written."""
+        self.circle = people.locked_circle(self.circle.pk)
+        existing = Existing.of(self.circle)
+        for _number, line in part.lines:
+            _count(self.summary, line, existing, part)
+        self.summary.has_more = part.has_more
+        self._write_persons([line for _number, line in part.lines if isinstance(line, PersonLine)])
+        rules = [line for _number, line in part.lines if isinstance(line, HouseRulesLine)]
+        self._write_house_rules([house for house in rules if not existing.has(house)])
+        self._write_matches(part, existing)
+        self._link_rematches()
+        for _number, line in part.lines:
+            if isinstance(line, PlayerMergeLine):
+                self._write_player_merge(line)
+
+    def _write_persons(self, persons: Iterable[PersonLine]) -> None:
+        self.players |= _current_players(self.circle)
+        new = {}
+        for person in persons:
+            if person.uid in self.same:
+                self.players.setdefault(person.uid, self.same[person.uid])
+            elif person.uid not in self.players:
+                new[person.uid] = Player(circle=self.circle, **vars(person))
+        Player.objects.bulk_create(new.values())
+        self.players |= new
+        self.created |= new.keys()
+
+    def _write_house_rules(self, lines: Iterable[HouseRulesLine]) -> None:
+        HouseRules.objects.bulk_create(
+            HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
+            for line in lines
+        )
+
+    def _write_matches(self, part: FoldedPart, existing: Existing) -> None:
+        new = []
+        for number, line in part.lines:
+            if isinstance(line, MatchLine) and line.uid not in existing.matches:
+                self._seat(part, number, line)
+                new.append(part.matches[line.uid])
+                if line.previous:
+                    self.previous[line.uid] = line.previous
+        log.import_matches(new)
+        self.previous |= _earlier_rematches(part)
+        finished = [one.match.played_on for one in new if one.match.finished_at]
+        if finished:
+            ratings.invalidate(self.circle.pk, min(finished))
+
+    def _seat(self, part: FoldedPart, number: int, played: MatchLine) -> None:
+        folded = part.matches[played.uid]
+        folded.match.circle = self.circle
+        players = [self.players[uid] for uid in played.seats]
+        for seat, player in zip(folded.seats, players, strict=True):
+            if player in players[: seat.position]:  # two persons of the file that are the same player here
+                place = f"{'players' if part.is_record else 'seats'}[{seat.position}]"
+                raise bad_match(part, number, place, "one-person")
+            seat.player = player
+
+    def _link_rematches(self) -> None:
+        """Link the matches to those that they are a rematch of, as far as these are here."""
+        wanted = {*self.previous, *self.previous.values()}
+        here = self.circle.matches.filter(uid__in=wanted) if len(wanted) <= BATCH else self.circle.matches
+        pks = dict(here.values_list("uid", "pk")) if wanted else {}
+        found = {uid: previous for uid, previous in self.previous.items() if previous in pks}
+        linked = [Match(pk=pks[uid], previous_id=pks[previous]) for uid, previous in found.items()]
+        Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
+        for uid in found:
+            del self.previous[uid]
+
+    def _write_player_merge(self, merge: PlayerMergeLine) -> None:
+        """Only for players who came with this file, also in an earlier part of it."""
+        target, emptied = self.players[merge.kept], self.players[merge.emptied]
+        if target != emptied and (merge.emptied in self.created or _is_untouched(emptied)):
+            seats = sorted(self._seat_keys(merge, target))
+            PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
+        elif target == emptied:
+            self._add_seats(merge, target)
+
+    def _add_seats(self, merge: PlayerMergeLine, target: Player) -> None:
+        """Add the seats of this file to the merge, if it came with another file of the same circle."""
+        merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
+        for known in merges.filter(at=merge.at, undone_at=None):
+            known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
+            known.save(update_fields=["seats"])
+
+    def _seat_keys(self, merge: PlayerMergeLine, target: Player) -> Iterator[int]:
+        """Keys of the seats that came with this file."""
+        for start in range(0, len(merge.seats), BATCH):
+            part = set(merge.seats[start : start + BATCH])
+            matches = self.circle.matches.filter(uid__in={uid for uid, _position in part})
+            seats = Seat.objects.filter(match__in=matches, player=target)
+            rows = seats.values_list("match__uid", "position", "pk")
+            yield from (pk for uid, position, pk in rows if (uid, position) in part)
+
+
+def _earlier_rematches(part: FoldedPart) -> dict[UUID, UUID]:
+    """Matches of earlier parts that are a rematch of one in this part."""
+    known = [line for _number, line in part.lines if isinstance(line, KnownMatchLine)]
+    return {line.uid: line.previous for line in known if line.previous and line.previous in part.matches}
+
+
+def _is_untouched(player: Player) -> bool:
+    """Whether the player has no seat and was never merged."""
+    return not (player.seats.exists() or player.merges.exists() or player.mergers.exists())
+
+
+def _current_players(circle: Circle) -> dict[UUID, Player]:
+    """The players of the circle by uid; a merged one is the player it was merged into."""
+    merges = PlayerMerge.objects.filter(emptied__circle=circle, undone_at=None).select_related("kept")
+    targets = {merge.emptied_id: merge.kept for merge in merges}
+    players = {}
+    for player in circle.players.all():
+        uid = player.uid
+        while player.pk in targets:
+            player = targets[player.pk]
+        players[uid] = player
+    return players

@@ -1,0 +1,284 @@
+"""Read a file line by line; a fault is reported with its line and JSON path.
+
+All values are checked here; whether the rules accept a log is checked by the importer. The record of one
+match is read as the file of a circle with that match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence, Sized
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO
+from uuid import UUID
+
+from rules.errors import Illegal
+from rules.records.validators import BadRecord, Document, a_list, a_uid, an_integer, an_object, parsed
+from scores.core.matches.log import WrittenEntry
+from scores.group.transfer import limits
+from scores.group.transfer.checks import check_board, entry_of, match_line
+from scores.group.transfer.lines import (
+    FORMAT_KEY,
+    LINES,
+    MATCH,
+    ROW,
+    VERSION,
+    CircleLine,
+    EndLine,
+    FileLine,
+    HouseRulesLine,
+    KnownMatchLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+)
+from scores.group.transfer.match_record import lines_of_record
+from scores.group.transfer.tables import check_version, keys_of
+from scores.group.transfer.tables import read as read_keys
+
+
+@dataclass
+class BadFile(Exception):
+    """What is wrong with a file: `line` from 1, and `place` as a JSON path in that line.
+
+    `code` is the kind of fault; if the rules refuse an entry, `refusal` is their reason.
+    """
+
+    line: int
+    place: str
+    code: str
+    refusal: Illegal | None = None
+    names: dict[int, str] = field(default_factory=dict)  # names of the seats in the refusal
+
+    def __str__(self) -> str:
+        return f"line {self.line}, {self.place}: {self.refusal or self.code}"
+
+
+def read(
+    file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR, known: Container[UUID] = ()
+) -> Iterator[FileLine]:
+    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line.
+
+    Of the matches in `known` only the uid is read.
+    """
+    first = _decoded(_line(file, 1, bounds), 1).removeprefix("\ufeff")
+    if _is_of_circle(first):
+        return _Reader(file, bounds, known).read(first)
+    return _record(first, file, bounds)
+
+
+def _is_of_circle(first: str) -> bool:
+    try:
+        document = parsed(first)
+    except BadRecord:
+        return f'"{FORMAT_KEY}"' in first
+    return isinstance(document, dict) and FORMAT_KEY in document
+
+
+def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> bytes:
+    line = file.readline(bounds.line + 1)
+    if len(line) > bounds.line:
+        raise BadFile(number, "$", "long")
+    return line
+
+
+def _decoded(line: bytes, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise BadFile(number, "$", "utf-8") from error
+
+
+def _record(first: str, file: BinaryIO, bounds: limits.Bounds) -> Iterator[FileLine]:
+    rest = file.read(bounds.line + 1)
+    if len(rest) > bounds.line:
+        raise BadFile(1, "$", "long")
+    try:
+        return iter(lines_of_record(first + _decoded(rest, 1), bounds))
+    except BadRecord as bad:
+        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
+
+
+class _Reader:
+    """Remembers the lines read so far, so that references to unknown ones are refused."""
+
+    def __init__(self, file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> None:
+        self.file = file
+        self.bounds = bounds
+        self.known = known
+        self.number = 1
+        self.persons: set[UUID] = set()
+        self.matches: dict[UUID, int] = {}  # number of seats by uid
+        self.house_rules: list[HouseRulesLine] = []
+        self.seated: set[UUID] = set()
+        self.merged_into: dict[UUID, UUID] = {}
+
+    def read(self, first: str) -> Iterator[FileLine]:
+        text, line = first, None
+        while text and not isinstance(line, EndLine):
+            line = self._checked(text)
+            yield line
+            self.number += 1
+            text = _decoded(_line(self.file, self.number, self.bounds), self.number)
+        if not isinstance(line, EndLine):
+            raise BadFile(self.number, "$", "cut")
+        self._check_nothing_follows(text)
+
+    def _check_nothing_follows(self, text: str) -> None:
+        """Raise BadFile if there is something after the end. Blank lines may follow, and are read at once."""
+        rest = text + _decoded(self.file.read(self.bounds.line), self.number)
+        if rest.strip():
+            blank = rest[: len(rest) - len(rest.lstrip())]
+            raise BadFile(self.number + blank.count("\n"), "$", "after-end")
+        if self.file.read(1):
+            raise BadFile(self.number, "$", "after-end")
+
+    def _checked(self, text: str) -> FileLine:
+        known = _MATCH.match(text)
+        if known and (uid := UUID(known[1])) in self.known and uid not in self.matches:
+            self.matches[uid] = self.bounds.seats
+            previous = _PREVIOUS.search(text, 0, _LONGEST_START)
+            return KnownMatchLine(uid, UUID(previous[1]) if previous else None)
+        try:
+            document = an_object(parsed(text), "$")
+            return self._circle(document) if self.number == 1 else self._other_line(document)
+        except BadRecord as bad:
+            raise BadFile(self.number, bad.place, bad.code) from bad
+
+    def _circle(self, document: Document) -> CircleLine:
+        check_version(document, FORMAT_KEY, VERSION)
+        fields = {key: value for key, value in document.items() if key != FORMAT_KEY}
+        return CircleLine(**read_keys(keys_of(CircleLine), fields, "$"))
+
+    def _other_line(self, document: Document) -> FileLine:
+        name = next(iter(document), "")
+        if name not in LINES or len(document) != 1:
+            raise BadRecord("$", f"one of {list(LINES)}", "line")
+        table, place = LINES[name], f"$.{name}"
+        keys = MATCH if table is MatchLine else keys_of(table)
+        fields = read_keys(keys, document[name], place)
+        accept = _ACCEPT[table]
+        line: FileLine = accept(self, fields if table is MatchLine else table(**fields), place)
+        return line
+
+    def _person(self, person: PersonLine, place: str) -> PersonLine:
+        _check_count(self.persons, self.bounds.persons, place)
+        _check_new(person.uid, self.persons, place)
+        self.persons.add(person.uid)
+        if person.erased_at:
+            return replace(person, name="")
+        if not person.name:
+            raise BadRecord(f"{place}.name", "nothing to see", "name")
+        return person
+
+    def _house_rules(self, house: HouseRulesLine, place: str) -> HouseRulesLine:
+        _check_count(self.house_rules, self.bounds.house_rules, place)
+        self.house_rules.append(house)
+        return house
+
+    def _match(self, fields: Document, place: str) -> MatchLine:
+        _check_count(self.matches, limits.MATCHES, place)
+        _check_new(fields["uid"], self.matches, place)
+        seats = self._seats(fields.pop("seats"), f"{place}.seats")
+        rows = _rows(fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries)
+        at_start = an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
+        dealer = an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
+        columns = {**fields, "players_at_start": at_start, "first_dealer": dealer}
+        check_board(fields["ruleset"], columns, f"{place}.ruleset")
+        line = match_line(columns, seats, rows, place, self.bounds)
+        self.matches[line.uid] = len(seats)
+        self.seated.update(seats)
+        return line
+
+    def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
+        seats: list[UUID] = []
+        for index, person in enumerate(a_list(value, place, 2, self.bounds.seats)):
+            uid = a_uid(person, f"{place}[{index}]")
+            self._check_known(uid, f"{place}[{index}]")
+            if uid in seats:
+                raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
+            seats.append(uid)
+        return tuple(seats)
+
+    def _check_known(self, person: UUID, place: str) -> None:
+        if person not in self.persons:
+            raise BadRecord(place, "nobody before this line", "seat")
+
+    def _merge(self, merge: PlayerMergeLine, place: str) -> PlayerMergeLine:
+        """A player is merged once, never into itself through other merges, and then has no seat any more."""
+        target, emptied = merge.kept, merge.emptied
+        self._check_known(target, f"{place}.kept")
+        self._check_known(emptied, f"{place}.emptied")
+        if emptied in self.seated:
+            raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
+        if emptied in self.merged_into:
+            raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
+        self.merged_into[emptied] = target
+        while target != emptied and target in self.merged_into:
+            target = self.merged_into[target]
+        if target == emptied:
+            raise BadRecord(f"{place}.kept", "is himself", "twice")
+        self._check_seats(merge.seats, f"{place}.seats")
+        return merge
+
+    def _check_seats(self, seats: Sequence[tuple[UUID, int]], place: str) -> None:
+        for index, (match, position) in enumerate(seats):
+            if match not in self.matches:
+                raise BadRecord(f"{place}[{index}][0]", "no match before this line", "match")
+            an_integer(position, f"{place}[{index}][1]", 0, self.matches[match] - 1)
+
+    def _end(self, end: EndLine, place: str) -> EndLine:
+        for key, read in vars(end).items():
+            if read != len(getattr(self, key)):
+                raise BadRecord(f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut")
+        return end
+
+
+_ACCEPT: dict[type, Any] = {
+    PersonLine: _Reader._person,
+    HouseRulesLine: _Reader._house_rules,
+    MatchLine: _Reader._match,
+    PlayerMergeLine: _Reader._merge,
+    EndLine: _Reader._end,
+}
+
+_UID = r'"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"'
+_MATCH = re.compile(rf'\{{"match":\{{"uid":{_UID}')
+"""The beginning of a match as `lines.line_text` writes it."""
+_PREVIOUS = re.compile(rf'"previous":{_UID}')  # no text can look like it: JSON escapes quotes
+_LONGEST_START = 4000  # characters of the line of a match up to `previous`, with room
+
+
+def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, ...]:
+    entries = a_list(value, place, 0, most)
+    rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
+    for key in ("uid", "client_key"):
+        seen: set[Any] = set()
+        for index, row in enumerate(rows):
+            if getattr(row, key) in seen:
+                raise BadRecord(f"{place}[{index}]", f"has the {key} of another", "twice")
+            seen.add(getattr(row, key))
+    return rows
+
+
+def _row(value: Any, place: str, seats: int) -> WrittenEntry:
+    fields = read_keys(ROW, value, place)
+    entry = entry_of(fields.pop("entry"), f"{place}.entry", lambda seat, where: _position(seat, where, seats))
+    return WrittenEntry(entry, client_key=fields.pop("key"), **fields)
+
+
+def _position(value: Any, place: str, seats: int) -> Any:
+    """A seat in an entry, checked: a number, or the key of a JSON object."""
+    if value not in range(seats) and value not in map(str, range(seats)):
+        raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
+    return value
+
+
+def _check_new(uid: UUID, known: Container[UUID], place: str) -> None:
+    if uid in known:
+        raise BadRecord(f"{place}.uid", "was there already", "twice")
+
+
+def _check_count(lines: Sized, most: int, place: str) -> None:
+    if len(lines) >= most:
+        raise BadRecord(place, f"more than {most}", "many")

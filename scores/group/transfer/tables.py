@@ -1,0 +1,153 @@
+"""The keys of an object in a file as one table; its reader, its writer and its JSON schema follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+from rules.records.validators import (
+    BadRecord,
+    Document,
+    a_day,
+    a_direction,
+    a_list,
+    a_name,
+    a_ruleset,
+    a_text,
+    a_timestamp,
+    a_uid,
+    an_integer,
+    with_keys,
+)
+from rules.ruleset import Ruleset
+from scores.core.match_facts import TEXTS
+from scores.core.notation.names import tidy
+
+EMPTY: tuple[Any, ...] = (None, "", (), [], {})
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of value. `read` gets the value and its place, and raises BadRecord."""
+
+    read: Callable[[Any, str], Any]
+    schema: Document
+    write: Callable[[Any], Any] = _unchanged
+
+
+class Key(NamedTuple):
+    """With a default the key may be missing, and is left out if the value is empty."""
+
+    name: str
+    kind: Kind
+    default: Any = MISSING
+
+
+def key(kind: Kind, default: Any = MISSING) -> Any:
+    """The field of a dataclass that is a key of this kind."""
+    return field(default=default, metadata={"kind": kind})
+
+
+@cache
+def keys_of(line: Any) -> tuple[Key, ...]:
+    """The table of a dataclass."""
+    return tuple(Key(one.name, one.metadata["kind"], one.default) for one in fields(line))
+
+
+def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
+    """The values by key. Raises BadRecord for a key that is missing or not known, and for a wrong value."""
+    required = [key.name for key in keys if key.default is MISSING]
+    document = with_keys(value, place, required, [key.name for key in keys])
+    return {
+        key.name: key.kind.read(document[key.name], f"{place}.{key.name}")
+        if key.name in document
+        else key.default
+        for key in keys
+    }
+
+
+def written(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
+    return {
+        key.name: key.kind.write(values[key.name])
+        for key in keys
+        if key.default is MISSING or values[key.name] not in EMPTY
+    }
+
+
+def schema(keys: Iterable[Key], **more: Document) -> Document:
+    """The JSON schema of the object; `more` are keys outside the table."""
+    return {
+        "type": "object",
+        "required": [*more, *(key.name for key in keys if key.default is MISSING)],
+        "additionalProperties": False,
+        "properties": {**more, **{key.name: key.kind.schema for key in keys}},
+    }
+
+
+def check_version(document: Document, key: str, known: int) -> None:
+    """Raise BadRecord unless the document is of this kind (`key`) and version."""
+    if key not in document:
+        raise BadRecord(f"$.{key}", "is missing: this is no such document", "no-record")
+    version = document[key]
+    if type(version) is not int or version != known:
+        raise BadRecord(f"$.{key}", f"version {version!r:.60} is not known, only {known}", "version")
+
+
+# Kinds
+
+
+def whole(low: int, high: int) -> Kind:
+    bounds = {"type": "integer", "minimum": low, "maximum": high}
+    return Kind(lambda value, place: an_integer(value, place, low, high), bounds)
+
+
+def text(longest: int) -> Kind:
+    """One line, cleaned as the forms of the app clean it."""
+    return Kind(
+        lambda value, place: tidy(a_text(value, place, longest)), {"type": "string", "maxLength": longest}
+    )
+
+
+def name(longest: int) -> Kind:
+    """A line in which something can be seen."""
+
+    def read_name(value: Any, place: str) -> str:
+        name = tidy(a_name(value, place, longest))
+        if not name:
+            raise BadRecord(place, "nothing to see", "name")
+        return name
+
+    return Kind(read_name, {"type": "string", "minLength": 1, "maxLength": longest})
+
+
+def items(fewest: int, most: int, item: Document) -> Kind:
+    """A list, whose items the caller reads."""
+    bounds = {"type": "array", "minItems": fewest, "maxItems": most, "items": item}
+    return Kind(lambda value, place: a_list(value, place, fewest, most), bounds, list)
+
+
+def utc(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat()
+
+
+UID = Kind(a_uid, {"$ref": "#/$defs/uid"}, str)
+TIME = Kind(a_timestamp, {"$ref": "#/$defs/moment"}, utc)
+DAY = Kind(a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
+DIRECTION = Kind(a_direction, {"enum": [1, -1]})
+RULESET = Kind(
+    a_ruleset,
+    {
+        "type": "object",
+        "properties": {"key": {"type": "string"}},
+        "description": "Knobs by name, as docs/RULES.md lists them; one that is not named has its default.",
+    },
+    Ruleset.dump,
+)
+TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)

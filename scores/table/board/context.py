@@ -1,0 +1,144 @@
+"""The context of a board's templates, made of a sheet and a form. It reads no request and no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.corrections import moved
+from rules.match.opponents import dealers
+from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import Sheet
+from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, wins
+from scores.core.wording.news import news_of
+from scores.group.recap import chart, highlights
+from scores.group.recap.money import MatchMoney
+from scores.group.recap.winning_hand import how_won
+from scores.table.board import contract_progress, gin_boxes
+from scores.table.board.seat_rows import rows
+from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.outcome import Trouble
+
+
+@dataclass(frozen=True)
+class BoardFacts:
+    """What a board shows besides its match: the rights of the phone, links, and the values of one request."""
+
+    may_score: bool
+    may_own: bool
+    is_unsent: bool  # a match that the server does not know yet
+    links: Any  # before the first hand: those by which others may join
+    rematch: Any  # a match, or None
+    poll_ms: int
+    seen: str  # the ETag of the board
+    csrf_token: str
+    key: str  # of the forms
+    since: str  # the attribute `data-since`, or nothing
+
+
+def board_context(
+    sheet: Sheet, form: HandForm, facts: BoardFacts, trouble: Trouble | None = None, message: str = ""
+) -> dict[str, Any]:
+    """The context of `_board.html`. `trouble` and `message` say why nothing was saved."""
+    board, match, names = sheet.board, sheet.match, sheet.names
+    return {
+        "match": match,
+        "sheet": sheet,
+        "board": board,
+        "form": form,
+        "rows": rows(sheet, form, board),
+        "chips": chips(board),
+        "dealers": dealers(board),
+        "contract": "" if board.is_over else contract_progress.of_next_hand(board),
+        "csrf_token": facts.csrf_token,
+        "key": facts.key,
+        "since": facts.since,
+        "may_score": facts.may_score,
+        "may_own": facts.may_own,
+        "aloud": _aloud(sheet),
+        "so_far": so_far(sheet, form),
+        "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
+        "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
+        "price": board.ruleset.price_of_rebuy_in_cents(),
+        "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
+        "how_won": how_won(sheet),
+        "chinchon": _chinchon(sheet),
+        "is_unsent": facts.is_unsent,
+        "links": None if sheet.hands else facts.links,
+        "rematch": facts.rematch if board.is_over else None,
+        "poll_ms": facts.poll_ms,
+        "seen": facts.seen,
+        "post_to": "",
+        "trouble": trouble,
+        "message": message,
+        **_below_board(sheet),
+    }
+
+
+def _aloud(sheet: Sheet) -> list[str]:
+    """The sentences to read aloud: what the newest entry did, and what follows from it.
+
+    After an undo or a correction the last line is no news; what follows from it is said only while somebody
+    is asked or the match is over.
+    """
+    step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
+    if step and step.line.ref == newest:
+        return aloud(step, sheet.names, currency)
+    if not sheet.log:
+        return []
+    is_redone = step and step.line.ref == moved(sheet.log).get(newest)
+    follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
+    said = news_of(sheet.log, newest, sheet.names)
+    return [said, *(consequences(step, sheet.names, currency) if step and follows else [])]
+
+
+def _chinchon(sheet: Sheet) -> str:
+    """«¡Chinchón de Ana!» if the newest entry is a hand that was closed so; else empty."""
+    step = sheet.last_step
+    if step is None or step.line.ref != sheet.seq - 1 or not isinstance(step.event, HandScored):
+        return ""
+    closer = step.event.closer
+    if closer is None or step.event.close is not Close.CHINCHON:
+        return ""
+    return _("¡Chinchón de %(name)s!") % {"name": sheet.names[closer]}
+
+
+def so_far(sheet: Sheet, form: HandForm) -> list[str]:
+    """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
+    if not form.data.get("closer"):
+        return []
+    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
+
+
+def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
+    """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
+    form.is_valid()
+    return {"sheet": sheet, "form": form, "sentences": so_far(sheet, form)}
+
+
+def _warnings(sheet: Sheet) -> list[str]:
+    """About the number of players: before the first line whether it is unusual, and whether cards lack."""
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
+    too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
+    return [warning for warning in (unusual, too_few) if warning]
+
+
+def _below_board(sheet: Sheet) -> dict[str, Any]:
+    """The context of the part below the players."""
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    return {
+        "cash": MatchMoney.of_sheet(sheet),
+        "boxes": gin_boxes.of_sheet(sheet),
+        "contracts": contract_progress.progress(sheet),
+        "turned": labels.turned(ruleset, players),
+        "ruleset_name": labels.name_of(ruleset),
+        "warnings": _warnings(sheet),
+        "highlights": highlights.of_sheet(sheet),
+        "chart": chart.chart_html(sheet),
+    }

@@ -1,0 +1,111 @@
+"""The facts of one match as one JSON document: all that a phone needs to draw the board and to judge entries.
+
+`phone/runtime/match_document.py` reads it. A phone makes from it the HTML that `rendering` makes from the
+database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.translation import get_language
+
+from scores.core import versions
+from scores.core.match_facts import TEXTS
+from scores.core.matches.dates import utc_offsets
+from scores.core.matches.scoresheet import Sheet
+from scores.group.sharing import share_links
+from scores.models import Entry, Match, Seat
+
+FORMAT = 1  # raised when a phone that knows only the format before would misread a document
+# What the templates of a board name.
+STATIC_FILES = (
+    "cards.svg",
+    "css/chinchon.css",
+    "css/forecast.css",
+    "css/log.css",
+    "css/recap.css",
+    "js/forecast/chances.js",
+    "js/recap/ending.js",
+)
+
+
+def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    """The document, for the rights of this phone and the language of the request. Three queries, after that
+    of the match; one more once the match is over.
+
+    Times are in milliseconds since 1970. The names are not made unique: a phone does that, as `Sheet` does.
+    """
+    match = sheet.match
+    return {
+        "format": FORMAT,
+        "code": match.code,
+        "version": match.version,
+        "role": int(match.role),
+        "seen": versions.board_etag(match.version, match.role),
+        "language": get_language(),
+        **_facts_of_match(match),
+        "names": names(sheet.seats),
+        "faces": faces(sheet.seats),
+        "uids": uids(sheet.seats),
+        "entries": [item(row) for row in sheet.rows],
+        "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
+        "links": [{"role": link.role, "url": link.url, "qr": link.qr} for link in _links(request, match)],
+        "rematch": _rematch(sheet),
+        "poll_ms": settings.POLL_MS,
+        "static": {path: static(path) for path in STATIC_FILES},
+    }
+
+
+def _facts_of_match(match: Match) -> dict[str, Any]:
+    return {
+        "ruleset": match.ruleset,
+        **{fact.key: getattr(match, fact.key) for fact in TEXTS},
+        "players_at_start": match.players_at_start,
+        "first_dealer": match.first_dealer,
+        "direction": match.direction,
+        "played_on": match.played_on.isoformat(),
+        "is_archived": match.archived_at is not None,
+        "created_at": _milliseconds(match.created_at),
+    }
+
+
+def names(seats: Sequence[Seat]) -> list[list[Any]]:
+    """Position and name of each seat."""
+    return [[seat.position, seat.player.display_name] for seat in seats]
+
+
+def faces(seats: Sequence[Seat]) -> list[list[Any]]:
+    """Position, emoji and colour of each seat whose player has chosen any."""
+    chosen = [(seat.position, seat.player.emoji, seat.player.chosen_colour) for seat in seats]
+    return [[position, emoji, colour] for position, emoji, colour in chosen if emoji or colour is not None]
+
+
+def uids(seats: Sequence[Seat]) -> list[list[Any]]:
+    """Position and uid of the player of each seat: by these a phone names the people of a rematch."""
+    return [[seat.position, str(seat.player.uid)] for seat in seats]
+
+
+def item(row: Entry) -> list[Any]:
+    """One of the `entries`. Other entries name it by its key."""
+    return [row.kind, row.payload, _milliseconds(row.happened_at), row.client_key]
+
+
+def _links(request: HttpRequest, match: Match) -> list[share_links.SharedLink]:
+    """The links that a board shows before the first hand: an undo in the phone may lead back there."""
+    return share_links.of_match(request, match)
+
+
+def _rematch(sheet: Sheet) -> str | None:
+    """The code of the rematch, once the match is over."""
+    rematch = sheet.match.rematches.not_deleted().first() if sheet.board.is_over else None
+    return rematch.code if rematch else None
+
+
+def _milliseconds(time: datetime) -> int:
+    return round(time.timestamp() * 1000)

@@ -1,0 +1,79 @@
+"""Cache of rendered HTML of matches, in the memory of each process.
+
+The key of a board has match, version, role and language; every change of what a board shows raises the
+version. Cached HTML contains placeholders for what belongs to one request: the CSRF token, the keys of forms
+and the news since the board that a phone shows.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Hashable
+from dataclasses import astuple, dataclass
+from sys import getsizeof
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from scores.core.access.grants import GENERATIONS
+from scores.core.bounded_cache import BoundedCache
+from scores.group.sharing.previews import Preview
+from scores.models import Match
+from scores.table.hand_entry.line_form import new_key
+
+ENTRIES = 1000
+BYTES = 64 * 2**20  # of text; a board has about 60 kB
+
+# The placeholders are random: no user can have typed them into a name or a note.
+CSRF_TOKEN = secrets.token_hex(16)
+FORM_KEY = secrets.token_hex(16)
+SINCE = secrets.token_hex(16)
+
+
+def memory(*texts: str) -> int:
+    """Bytes of the texts. One emoji makes every character of a text take four bytes."""
+    return sum(map(getsizeof, texts))
+
+
+cache = BoundedCache(ENTRIES, BYTES)
+
+
+@dataclass(frozen=True)
+class RenderedBoard:
+    """A board as HTML with placeholders, and the title and link preview for the page around it."""
+
+    html: str
+    title: str
+    preview: Preview | None = None  # None while the match goes on
+
+    @property
+    def size(self) -> int:
+        return memory(self.html, self.title) + (memory(*astuple(self.preview)) if self.preview else 0)
+
+    def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
+        """The HTML with the token, a new form key and the news `since` in place of the placeholders.
+
+        A board without forms creates no token, so its response sets no cookie.
+        """
+        html = self.html.replace(FORM_KEY, new_key())
+        html = html.replace(SINCE, format_html(' data-since="{}"', since) if since else "")
+        if CSRF_TOKEN in html:
+            html = html.replace(CSRF_TOKEN, get_token(request))
+        return mark_safe(html)  # noqa: S308  # rendered by our templates
+
+
+def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
+    """The cache key of a board without typed numbers. `page` tells apart the boards of one match.
+
+    A version number can come twice, after an older database was restored; then the time of the last entry
+    differs.
+    """
+    version = match.code, match.version, match.written_at
+    # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
+    # A link may be renewed while this request writes; then this board shows the one before.
+    generations = tuple(getattr(match, field) for field in GENERATIONS.values())
+    links = match.circle_role, match.circle.own_generation, generations, request.build_absolute_uri("/")
+    return page, version, match.role, get_language(), links

@@ -1,0 +1,181 @@
+"""The rows of the board page, one for each seat, in the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.events import Seat
+from rules.knobs import Ends, Scoring
+from rules.match.board import Board, Standing, Status
+from rules.match.elimination import places, to_go
+from rules.match.gin_totals import final_total
+from rules.match.opponents import dealers
+from scores.core.matches import colours
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import plus, signed
+from scores.core.notation.words import OUT, RESTS, RETIRED
+from scores.group.recap.leads import leaders
+from scores.table.hand_entry.form import HandForm, NumberInput
+
+LONGEST_NAME = 14  # letters of a name at its usual size
+EMOJI_ROOM = 4  # letters
+NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
+
+    seat: Seat
+    name: str
+    total: str
+    note: str
+    last: str  # points of the last hand; empty if the seat did not play it
+    rebuys: int
+    status: str  # "in", "absent", "asked", "out", "retired"
+    plays: bool  # counts in the next hand
+    leads: bool  # has the best total of those in play; after the end, won
+    deals: bool
+    won: bool
+    closes: bool  # chosen as the closer in the form
+    progress: int | None  # total, cut to 0…limit; None without a limit
+    danger: str = ""  # how near to the limit: "near", "edge"
+    cells: Sequence[NumberInput] = ()  # its number fields
+    bought: str = ""
+    melded: bool = False
+    errors: Iterable[str] = ()
+    rests: bool = False  # Gin with three: for the next hand
+    meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
+    due: str = ""
+    emoji: str = ""
+    colour: int | None = None  # that of its line in the chart, if the player has chosen one
+    place: int | None = None  # once the match is over; equal totals share one
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name is written smaller, so that it fits with its emoji."""
+        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
+
+
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
+    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
+    ahead, marks = leaders(board), _colours(sheet)
+    return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in _order(board)]
+
+
+def totals(sheet: Sheet) -> list[list[Any]]:
+    """Seat and total of each row."""
+    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
+
+
+def _order(board: Board) -> list[Seat]:
+    if not board.is_over:
+        return [*board.order]
+    place, order = places(board), board.order
+    return sorted(order, key=lambda seat: (place[seat], order.index(seat)))  # not every phone sorts stably
+
+
+def _colours(sheet: Sheet) -> dict[Seat, int]:
+    """The colour of the line of each seat whose player has chosen a colour."""
+    given = colours.of_sheet(sheet)
+    with_colour = [seat for seat, face in sheet.faces.items() if face.colour is not None]
+    return {seat: given[sheet.board.side_of(seat)] for seat in with_colour if seat in sheet.board.standings}
+
+
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool, colour: int | None) -> SeatRow:
+    standing = board.standings[seat]
+    return SeatRow(
+        seat=seat,
+        name=sheet.names[seat],
+        total=signed(final_total(board, seat)),
+        note=_note(sheet, board, seat),
+        last=_last(sheet, seat),
+        rebuys=standing.rebuys,
+        status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
+        plays=seat in board.seats_playing,
+        leads=leads,
+        deals=seat in dealers(board) and not board.is_over,
+        won=seat in board.winners,
+        closes=form.chosen["closer"] == str(seat),
+        progress=_progress(board, standing),
+        danger=_danger(board, standing),
+        cells=form.cells(seat),
+        bought=form.bought(seat),
+        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
+        errors=form.complaints(seat),
+        rests=_rests(board, seat),
+        meets=form.meets(seat) if form.asks_opponent else "",
+        due=form.due(seat) if form.asks_opponent else "",
+        emoji=sheet.faces[seat].emoji,
+        colour=colour,
+        place=places(board)[seat] if board.is_over else None,
+    )
+
+
+def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
+    """The words below the name: why the seat does not play, or partners, boxes and distance to the limit."""
+    standing = board.standings[seat]
+    reason = {
+        Status.OUT: str(OUT),
+        Status.RETIRED: str(RETIRED),
+        Status.ASKED: _("se pasa: ¿reenganche?"),
+    }.get(standing.status, "")
+    if reason or standing.absent:
+        return reason or str(RESTS)
+    partners = [sheet.names[partner] for partner in board.side_of(seat) if partner != seat]
+    with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
+    rests = _("descansa esta mano") if _rests(board, seat) else ""
+    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
+
+
+def _rests(board: Board, seat: Seat) -> bool:
+    return seat == board.resting and not board.is_over
+
+
+def _boxes(board: Board, standing: Standing) -> str:
+    """Gin: the number of hands won; empty in other games."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE:
+        return ""
+    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
+
+
+def _points_to_go(board: Board, seat: Seat) -> str:
+    """How many points more put the seat out, or reach the target; empty where there is neither."""
+    ruleset, standing = board.next_ruleset, board.standings[seat]
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
+        return ""
+    if ruleset.ends is Ends.TARGET:
+        points = to_go(board)[seat]
+        return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
+    left = ruleset.points_to_bust(standing.total)
+    if left is None or left <= 0:
+        return ""  # the limit was lowered; nobody is past it until a hand is scored
+    return _("a %(points)s de pasarse") % {"points": left}
+
+
+def _progress(board: Board, standing: Standing) -> int | None:
+    ruleset = board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS:
+        return None
+    return max(0, min(standing.total, ruleset.limit))
+
+
+def _danger(board: Board, standing: Standing) -> str:
+    """Whether so few points are left to the limit that the next hand may be the last."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.LAST_STANDING or standing.status is not Status.IN or board.is_over:
+        return ""
+    left = (ruleset.limit or 0) - standing.total
+    return "edge" if left <= EDGE else "near" if left <= NEAR else ""
+
+
+def _last(sheet: Sheet, seat: Seat) -> str:
+    hands = sheet.hands
+    points = hands[-1].points(seat) if hands else None
+    return "" if points is None else plus(points)

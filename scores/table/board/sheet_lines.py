@@ -1,0 +1,135 @@
+"""The lines of the scoresheet as HTML, cached by match, correction link and language.
+
+After a new hand only its line is rendered. A cached line is used again if its `Step` is the same object: the
+replay cache creates a new step if the stored row of a line, or a row before it, has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules.events import HandScored, Seat
+from rules.match.board import Side
+from rules.match.steps import Step
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import plus, signed
+from scores.core.wording import log_lines
+from scores.core.wording.hand_lines import bought
+from scores.table.board import html_cache
+from scores.table.board.contract_progress import of_next_hand
+
+LINES = 100  # of one match on its board; more than a table plays in an evening
+STEP_BYTES = 4000  # memory of a step, roughly
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """The cell of one side in the line of one hand."""
+
+    points: str = ""  # empty where the side did not play the hand
+    total: str = ""
+    bought: str = ""
+    became: str = ""  # in words, if the side went bust with this hand
+    marks: str = ""  # CSS classes
+    closed: bool = False
+    player: str = ""  # the partner who closed, or alone played the hand; empty for a side of one
+
+
+@dataclass(frozen=True)
+class RenderedLines:
+    """Lines as HTML by their step, and the values from which they were rendered."""
+
+    names: log_lines.Names
+    sides: tuple[Side, ...]
+    html: Mapping[Step, SafeString]
+
+
+def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
+    """The newest LINES lines, the newest first; below them a link to the older ones."""
+    key = "lines", sheet.match.code, may_correct, get_language()
+    before = html_cache.cache.get(key)
+    if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
+        before = RenderedLines(sheet.names, sheet.board.sides, {})
+    lines = _rendered(before, sheet, sheet.match.code if may_correct else "")
+    html_cache.cache.put(key, lines, html_cache.memory(*lines.html.values()) + STEP_BYTES * len(lines.html))
+    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*lines.html.values()])))
+    return newest_first + _older(sheet) if len(sheet.steps) > LINES else newest_first
+
+
+def _rendered(before: RenderedLines, sheet: Sheet, code: str) -> RenderedLines:
+    """The newest lines of the sheet; those of `before` whose step has not changed are reused."""
+    names, sides = before.names, before.sides
+    html = {
+        step: before.html.get(step) or render_line(step, sides, names, code) for step in sheet.steps[-LINES:]
+    }
+    return RenderedLines(names, sides, html)
+
+
+def _older(sheet: Sheet) -> SafeString:
+    """The row below the lines of a longer match."""
+    text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {"count": LINES}
+    address = reverse("log", args=[sheet.match.code])
+    width = 1 + len(sheet.board.sides)
+    return format_html(
+        '<tr class="aside"><td colspan="{}"><a href="{}">{}</a></td></tr>', width, address, text
+    )
+
+
+def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
+    """One line. `code`: that of the match for the correction link; empty for no link."""
+    context = {
+        "step": step,
+        "code": code,
+        "contract": of_next_hand(step.before),
+        "cells": [cell(step, side, names) for side in sides],
+        "between_hands": "" if step.is_hand else between_hands(step, names),
+    }
+    return render_to_string("scores/scoresheet/_sheet_line.html", context)
+
+
+def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
+    """Points and total of a side after a hand; empty where the side did not play it."""
+    hand = step.event
+    played = [seat for seat in side if step.points(seat) is not None]
+    points = [step.points(seat) or 0 for seat in played]
+    if not points or not isinstance(hand, HandScored):
+        return SheetCell()
+    became, mark = _bust_mark(step, side[0])
+    closed = hand.closer in side
+    return SheetCell(
+        plus(sum(points)),
+        signed(step.after.total(side[0])),
+        bought(sum(hand.buys.get(seat, 0) for seat in side)),
+        became,
+        " ".join(filter(None, [mark, "closed" if closed else ""])),
+        closed,
+        _player(hand, side, played, names),
+    )
+
+
+def _player(hand: HandScored, side: Side, played: Sequence[Seat], names: log_lines.Names) -> str:
+    """Whom of the partners the cell names: who closed, else the only one who played the hand."""
+    named = [hand.closer] if hand.closer in side else played
+    return names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else ""
+
+
+def between_hands(step: Step, names: log_lines.Names) -> str:
+    """The event between two hands in words, and who went bust by it."""
+    return " · ".join([log_lines.happened(step.event, names), *log_lines.after_busts(step, names)])
+
+
+def _bust_mark(step: Step, seat: Seat) -> tuple[str, str]:
+    """Words and CSS class for a seat that went bust, or went bust and bought back in; empty for others."""
+    if seat not in step.bust:
+        return "", ""
+    if step.after.standings[seat].rebuys > step.before.standings[seat].rebuys:
+        return _("reenganche"), "rebuy"
+    return _("se pasa"), "bust"

@@ -1,0 +1,295 @@
+"""The values that the checker computes with: one close (`Check`), everybody's cards (`Showdown`).
+
+The practice page judges one close. In a match the checker also counts the other players' cards, as played in
+turn at one table; the results fill in the form of the hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rules.cards.arrange import Arrangement
+from rules.cards.deck import Deck
+from rules.cards.meld import Meld
+from rules.close_kinds import Close
+from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
+from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
+from rules.closing.situation import CARDS_PER_BUY, Closing, Situation, counts_whole_hand, goes_out
+from rules.errors import Illegal
+from rules.events import HandScored, Seat
+from rules.knobs import LayOff, Scoring, at_table
+from rules.packs import Card, read_card
+from rules.ruleset import Ruleset
+from rules.scoring.points import boxes_won, counts_wrong_hands, kinds_of_close, price
+from scores.table.checker.showdown.play import Placement, TablePlay, play
+
+Cards = tuple[Card, ...]
+CARDS_AT_MOST = 60  # in one address; far more than a hand has
+AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
+CLAIM_GROUPS = "123456"  # the groups into which a claim may put its cards
+
+
+def hand_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
+    """The numbers of cards that a player may close with: as dealt or one more, and more for each buy."""
+    dealt = at_table(ruleset.hand_size, players)
+    sizes = (dealt + CARDS_PER_BUY * buys for buys in range(ruleset.buys + 1))
+    return tuple(cards for size in sizes for cards in (size, size + 1))
+
+
+@dataclass(frozen=True)
+class Check:
+    """One player's cards, judged as a close: in the groups that were claimed, or in the best ones."""
+
+    ruleset: Ruleset
+    players: int
+    cards: Cards
+    groups: tuple[Cards, ...] = ()  # the claimed groups; empty without a claim
+    first_lap: bool = False
+    total: int = 0
+    hand: int | None = None  # Chinaso: the number of the hand, which decides the contract
+    others_down: int = 0  # Chinaso: how many others have laid down their melds
+    goes_down: bool = False  # Chinaso: the cards are only those that are laid down
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """The verdict of the rules; None while there are too few cards to judge."""
+        if len(self.cards) < self.cards_needed:
+            return None
+        return check_close(
+            self.ruleset,
+            self.cards,
+            self.groups or None,
+            self.discard,
+            self.situation,
+        )
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(
+            first_lap=self.first_lap,
+            total=self.total,
+            players=self.players,
+            hand=self.hand,
+            others_down=self.others_down,
+            goes_down=self.goes_down,
+        )
+
+    @property
+    def most_cards(self) -> int:
+        """The largest number of cards that a player may hold."""
+        return hand_sizes(self.ruleset, self.players)[-1]
+
+    @property
+    def cards_needed(self) -> int:
+        """The smallest number of cards, from those there are upwards, with which a close can be judged."""
+        if self.goes_down:
+            return 1 if self.groups else self.fewest_to_go_down
+        sizes = hand_sizes(self.ruleset, self.players)
+        return next((size for size in sizes if size >= len(self.cards)), sizes[0])
+
+    @property
+    def fewest_to_go_down(self) -> int:
+        """The cards of the smallest melds that the hand asks for."""
+        sets, runs = self.ruleset.contracts[(self.hand or 1) - 1]
+        return sets * self.ruleset.set_min + runs * self.ruleset.run_min
+
+    @property
+    def discard(self) -> Card | None:
+        """The card that is thrown: in a claim of one card too many, the only card in no group."""
+        if not self.groups or len(self.cards) not in hand_sizes(self.ruleset, self.players)[1::2]:
+            return None
+        rest = Counter(self.cards) - Counter(card for group in self.groups for card in group)
+        return next(iter(rest)) if rest.total() == 1 else None
+
+    @cached_property
+    def legal_closes(self) -> list[Closing]:
+        """Every legal close, best first. Empty in games where every way to go out is worth the same."""
+        if self.verdict is None or self.verdict.code == "too-many-ways" or goes_out(self.ruleset):
+            return []
+        return legal_closings(self.ruleset, self.cards, situation=self.situation)
+
+
+@dataclass(frozen=True)
+class SeatCount:
+    """The cards of a player who did not close: melded, laid off or loose, and their points."""
+
+    arrangement: Arrangement
+    points: int | str
+    is_chinchon: bool = False  # one that counts for anyone
+
+    @property
+    def deadwood(self) -> int:
+        """The points that go into the hand: without a bonus."""
+        return max(0, as_number(self.points))
+
+    @property
+    def melded_all(self) -> bool:
+        """Whether every card is melded, and costs nothing there."""
+        return not self.arrangement.loose and not self.arrangement.laid_off and not self.deadwood
+
+
+@dataclass(frozen=True)
+class _Counts:
+    """The table of a showdown, and the counts of those who did not close."""
+
+    play: TablePlay | None
+    by_seat: Mapping[Seat, SeatCount | None]
+    has_too_many_ways: bool = False
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Everybody's cards at the end of a hand. `closer` is None if nobody closed."""
+
+    check: Check  # of the closer's cards
+    closer: Seat | None
+    cards: Mapping[Seat, Cards]
+    seats: Sequence[Seat] = field(default=())  # all that play, the closer too
+    claimed_close: Close | None = None  # how the closer went out, where no cards of the closer are typed
+    placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.check.ruleset
+
+    @property
+    def players(self) -> int:
+        return self.check.players
+
+    @property
+    def counts_others(self) -> bool:
+        """Whether the other players' cards matter: not where all pay what the winner's cards are worth."""
+        return not self.ruleset.pays_winners_hand
+
+    @property
+    def close(self) -> Close | None:
+        if self.closer is None:
+            return None
+        if not self.check.cards and self.counts_others and counts_whole_hand(self.ruleset):
+            return self.claimed_close or kinds_of_close(self.ruleset, self.players)[0]
+        verdict = self.check.verdict
+        return verdict.close if verdict is not None and verdict.legal else None
+
+    @property
+    def play(self) -> TablePlay | None:
+        """The turns of all whose cards are there, at the table that they share; None without such a table."""
+        return self._counts.play
+
+    @property
+    def has_too_many_ways(self) -> bool:
+        """Whether some cards have too many ways to count them: only a house's rules deal such."""
+        return self._counts.has_too_many_ways
+
+    def count_of(self, seat: Seat) -> SeatCount | None:
+        """The count of the cards of a seat that did not close; None until all of them are there."""
+        return self._counts.by_seat.get(seat)
+
+    @cached_property
+    def _counts(self) -> _Counts:
+        try:
+            play = self._play_table()
+            others = [seat for seat in self.cards if seat != self.closer]
+            return _Counts(play, {seat: self._seat_count(seat, play) for seat in others})
+        except Illegal as illegal:
+            if illegal.code != "too-many-ways":
+                raise
+            return _Counts(None, {}, has_too_many_ways=True)
+
+    def _play_table(self) -> TablePlay | None:
+        verdict, close = self.check.verdict, self.close
+        if verdict is None or close is None or self.closer is None or self.ruleset.lay_off not in AT_SHOWDOWN:
+            return None
+        rules = rules_of_table(self.ruleset, close, len(verdict.melds), self.players)
+        cards = self._cards_at_table(self.closer, verdict.discard)
+        if len(cards) == 1:
+            return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
+        is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
+        melds = [meld.cards for meld in verdict.melds] if is_claimed else None
+        return play(rules, self.closer, cards, melds, self.placements)
+
+    def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
+        """The closer's cards but for the discard, and those of the others that are complete."""
+        shown = Counter(self.check.cards) - Counter([] if discard is None else [discard])
+        held = {**self.cards, closer: tuple(shown.elements())}
+        return {
+            seat: held[seat]
+            for seat in self.seats
+            if seat == closer or self._is_whole(self.cards.get(seat, ()))
+        }
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """How the closer's cards lie once the others' are known; empty where nobody lays off on them."""
+        return self.play.showdown.laid_down if self.play and may_lay_off(self.ruleset, self.close) else ()
+
+    @property
+    def seats_in_turn(self) -> list[Seat]:
+        """All that play, from the closer on."""
+        first = self.seats.index(self.closer) if self.closer in self.seats else 0
+        return [*self.seats[first:], *self.seats[:first]]
+
+    def _is_whole(self, cards: Cards) -> bool:
+        """Whether these may be all the cards of a player. Where cards are laid off in play, one is enough."""
+        sizes = hand_sizes(self.ruleset, self.players)
+        dealt = sizes[0] - 1 if counts_wrong_hands(self.ruleset) else sizes[0]
+        fewest = 1 if self.ruleset.lay_off is LayOff.IN_PLAY else dealt
+        return fewest <= len(cards) <= sizes[-1]
+
+    def is_wrong_hand(self, seat: Seat) -> bool:
+        """Whether the cards of a player who did not close are one too many or too few, and are counted."""
+        dealt = hand_sizes(self.ruleset, self.players)[0]
+        is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
+        return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
+
+    def _seat_count(self, seat: Seat, play: TablePlay | None) -> SeatCount | None:
+        cards = self.cards.get(seat, ())
+        if not self.counts_others or not self._is_whole(cards):
+            return None
+        if play is None:
+            result = count(self.ruleset, cards, (), self.close, self.players)
+        else:
+            result = play.showdown.counted[str(seat)]
+        return SeatCount(result.arrangement, result.points, result.is_chinchon)
+
+    def undercut(self, seat: Seat) -> int | None:
+        """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
+        verdict, seat_count = self.check.verdict, self.count_of(seat)
+        if self.ruleset.scoring is not Scoring.DIFFERENCE or self.closer is None or seat_count is None:
+            return None
+        if verdict is None or self.close is None or verdict.deadwood is None:
+            return None
+        deadwood = {self.closer: verdict.deadwood, seat: seat_count.deadwood}
+        hand = HandScored(deadwood, self.closer, self.close)
+        return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None
+
+
+def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
+    """The cards of an address, in the deck's order. Raises Illegal `impossible-hand`."""
+    cards = [read_card(text, ruleset.pack) for text in texts[:CARDS_AT_MOST]]
+    deck = Deck(ruleset, players)
+    deck.to_bits(cards)
+    return tuple(deck.sorted(cards))
+
+
+def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[Cards, ...]:
+    """The claimed groups of an address: "7o:1" puts the seven of oros into group 1.
+
+    Cards that are not among `cards` are ignored.
+    """
+    left = Counter(cards)
+    groups: dict[str, list[Card]] = {}
+    for text in texts[:CARDS_AT_MOST]:
+        code, _colon, group = text.partition(":")
+        if not group or group not in CLAIM_GROUPS:
+            continue
+        try:
+            card = read_card(code, ruleset.pack)
+        except Illegal:
+            continue
+        if left[card]:
+            left[card] -= 1
+            groups.setdefault(group, []).append(card)
+    return tuple(tuple(groups[group]) for group in sorted(groups))

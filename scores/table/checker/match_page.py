@@ -1,0 +1,303 @@
+"""The checker inside a match: it judges the closer's cards and counts the others', for the hand's form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from rules.closing.showdown import as_number
+from rules.closing.situation import counts_whole_hand
+from rules.errors import Illegal
+from rules.knobs import WINS, LayOff, Scoring
+from rules.scoring.points import wins_match
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import signed
+from scores.core.wording import hand_lines
+from scores.core.wording.refusals import phrase
+from scores.table.checker import headlines, rum_500_tables
+from scores.table.checker.check import Showdown, hand_sizes
+from scores.table.checker.counted_hand import counted_hand, points_left_out
+from scores.table.checker.hand_cards import HandSeats, seats_of_hand, showdown_of
+from scores.table.checker.pack_grid import grid
+from scores.table.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
+from scores.table.checker.presenter import (
+    CheckResult,
+    box_ids,
+    count_result,
+    held_cards,
+    left_result,
+    verdict_result,
+)
+from scores.table.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards
+from scores.table.checker.showdown.presenter import grown_melds, missing
+from scores.table.checker.showdown.tab import TAB, tab_context, table_of
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
+CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
+
+
+def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]) -> dict[str, Any]:
+    """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form.
+
+    `absolute` makes an absolute URL of a path.
+    """
+    ruleset = sheet.board.next_ruleset
+    if ruleset.scoring is Scoring.TABLE:
+        return _page_context(sheet, asked) | rum_500_tables.context(sheet, asked)
+    of_hand = seats_of_hand(sheet.board, asked)
+    showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
+    seats = _tabs(of_hand, showdown)
+    counted = seats if of_hand.opponent is None else showdown.seats
+    play = table_of(showdown) if asked.get("at") == TAB else None
+    at = _seat_shown(asked, showdown.closer, seats) if play is None else None
+    context = {
+        **_page_context(sheet, asked),
+        "ruleset": ruleset,
+        "tabs": _tab_buttons(sheet, showdown, seats, at if play is None else TAB),
+        "hidden_fields": _hidden_fields(asked, CARDS_LAID_OFF if play else f"c{at}", at == showdown.closer),
+        "all_counted": _all_counted(showdown, counted),
+        "fill": _fill_url(sheet, showdown, asked, of_hand),
+    }
+    if play is not None:
+        return context | tab_context(sheet, asked, showdown, play, absolute)
+    context["next"] = _next_place(showdown, counted, at)
+    return context | _seat_context(sheet, showdown, asked, at, refusal)
+
+
+def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+    """The part of the context that is the same in every game."""
+    ruleset, seats = sheet.board.next_ruleset, sheet.board.seats_playing
+    closer = seat_of(asked.get("closer"), seats)
+    return {
+        "match": sheet.match,
+        "sheet": sheet,
+        "question": hand_lines.who_closed(ruleset),
+        "nobody": hand_lines.nobody_closed(ruleset),
+        "known": closer is not None or asked.get("closer") == "nobody",
+        "closer": asked.get("closer", ""),
+        "players_here": [(seat, sheet.names[seat]) for seat in seats],
+    }
+
+
+def _tabs(of_hand: HandSeats, showdown: Showdown) -> Sequence[int]:
+    """The seats whose cards matter: the closer alone where all pay what the winner's cards are worth."""
+    return of_hand.tabs if showdown.counts_others or showdown.closer is None else (showdown.closer,)
+
+
+def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
+    """The seat whose cards are being tapped: the one asked for, else the closer, else the first."""
+    at = seat_of(asked.get("at"), seats)
+    if at is not None or closer is not None:
+        return closer if at is None else at
+    return seats[0] if seats else None
+
+
+def _pack_context(showdown: Showdown, asked: QueryDict, at: int | None, closes: bool) -> dict[str, Any]:
+    """The pack without the cards of the other seats; the closer may mark cards that were seen, too."""
+    here = showdown.cards.get(at, ()) if at is not None else ()
+    others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
+    context = {
+        "at": at,
+        "grid": grid(showdown.ruleset, showdown.players, here, Counter(others)),
+        "most": showdown.check.most_cards,
+        "field": f"c{at}",
+        "ruleset": showdown.ruleset,
+    }
+    if not closes:
+        return context
+    seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
+    return (
+        context
+        | pack_context(asked, showdown.check, f"c{at}", here, seen, others)
+        | lacks_context(showdown.check, (*seen, *others))
+    )
+
+
+# The context of the page
+
+
+def _tab_buttons(
+    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str | None
+) -> list[tuple[int | str, str, str, bool]]:
+    """The players in their places at the table, and the table if cards may be laid off on it."""
+    buttons: list[tuple[int | str, str, str, bool]] = [
+        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats
+    ]
+    return [*buttons, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else buttons
+
+
+def _seat_context(
+    sheet: Sheet, showdown: Showdown, asked: QueryDict, at: int | None, refusal: str
+) -> dict[str, Any]:
+    closes = at == showdown.closer
+    judged = (
+        _close_context(showdown, asked, refusal) if closes else _count_context(sheet, showdown, at, refusal)
+    )
+    name = "" if at is None else sheet.names[at]
+    return (
+        judged
+        | _pack_context(showdown, asked, at, closes)
+        | {"heading": headlines.heading(showdown.ruleset, name, closes)}
+    )
+
+
+def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
+    hint = ""
+    if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
+        hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
+    verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
+    reasons = [*verdict.get("reasons", []), *_left_out(showdown, showdown.closer)]
+    closing = {"hint": hint, "closing": True, "reasons": reasons}
+    return verdict | situation_context(showdown.check) | closing
+
+
+def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: str) -> dict[str, Any]:
+    """The cards of a player who did not close."""
+    cards = showdown.cards.get(at, ()) if at is not None else ()
+    in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
+    return {
+        "refusal": refusal or _too_many_ways(showdown),
+        "hand": held_cards(cards),
+        "count": len(cards),
+        "size": 0 if in_play else _dealt(showdown),
+        "result": _count_result(sheet, showdown, at) if at is not None else None,
+        "reasons": [
+            *_undercut(sheet, showdown, at),
+            *_wrong_hand(showdown, at),
+            *_chinchon(showdown, at),
+            *_left_out(showdown, at),
+            *_counted_without(sheet, showdown, at),
+        ],
+        "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
+        "counting": True,
+    }
+
+
+def _too_many_ways(showdown: Showdown) -> str:
+    """A sentence about cards that have to be counted by hand."""
+    return phrase(Illegal("too-many-ways"), {}) if showdown.has_too_many_ways else ""
+
+
+def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:
+    seat_count, cards = showdown.count_of(at), showdown.cards[at]
+    if seat_count is None:
+        return None
+    if counts_whole_hand(showdown.ruleset):
+        return left_result(cards, seat_count.deadwood, box_ids(cards))
+    grown = grown_melds(showdown.play, at, sheet.names) if seat_count.arrangement.laid_off else []
+    return count_result(seat_count.arrangement, seat_count.deadwood, grown, box_ids(cards))
+
+
+def _undercut(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
+    points = showdown.undercut(at) if at is not None else None
+    if at is None or points is None or showdown.closer is None:
+        return []
+    facts = {
+        "closer": sheet.names[showdown.closer],
+        "left": showdown.check.verdict.deadwood if showdown.check.verdict else 0,
+        "points": points,
+    }
+    return [_("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts]
+
+
+def _wrong_hand(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about a card too many or too few, which a player may have in Fournier."""
+    if at is None or not showdown.is_wrong_hand(at):
+        return []
+    cards = len(showdown.cards[at])
+    return [_("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.") % {"cards": cards}]
+
+
+def _chinchon(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about a chinchón of a player who did not close, where it counts for anyone."""
+    hand = counted_hand(showdown)
+    if at is None or at != hand.closer or at == showdown.closer:
+        return []
+    if wins_match(showdown.ruleset, hand):
+        return [
+            _("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")
+        ]
+    return [_("¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón.")]
+
+
+def _left_out(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about points that a hand of the log cannot add, whoever is written as its closer."""
+    left_out = points_left_out(showdown, counted_hand(showdown))
+    if at is None or at not in left_out:
+        return []
+    points, added = left_out[at]
+    facts = {"points": signed(as_number(points)), "added": signed(added)}
+    return [
+        _("Cuenta %(points)s y la mano le apunta %(added)s: la diferencia va en «Castigo o premio».") % facts
+    ]
+
+
+def _counted_without(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about players whose cards are not there yet, and who may lay off on the same melds."""
+    if at is None or table_of(showdown) is None or showdown.count_of(at) is None:
+        return []
+    others = missing(showdown, sheet.names, but=at)
+    return [_("Contado sin las cartas de %(names)s.") % {"names": others}] if others else []
+
+
+def _tab_text(showdown: Showdown, seat: int) -> str:
+    """What a player's tab says: points, or how many cards of how many there are."""
+    cards = len(showdown.cards.get(seat, ()))
+    if seat == showdown.closer and cards >= showdown.check.cards_needed:
+        return verdict_result(showdown.check).points or "✕"
+    seat_count = showdown.count_of(seat) if seat != showdown.closer else None
+    if seat_count:
+        return "★" if seat_count.points == WINS else str(seat_count.deadwood)
+    needed = showdown.check.cards_needed if seat == showdown.closer else _dealt(showdown)
+    return f"{cards}/{needed}" if cards else ""
+
+
+def _dealt(showdown: Showdown) -> int:
+    return hand_sizes(showdown.ruleset, showdown.players)[0]
+
+
+def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
+    """What comes next: the next player in turn, after the last one the table, or else the first again.
+
+    None where no other seat's cards matter.
+    """
+    if at is None or at not in seats or len(seats) == 1:
+        return None
+    following = seats[(seats.index(at) + 1) % len(seats)]
+    return TAB if following == showdown.closer and table_of(showdown) else following
+
+
+def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandSeats) -> str:
+    """The address of the board with its form filled in from these cards; empty if there are none."""
+    if not any(showdown.cards.values()):
+        return ""
+    return hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
+
+
+def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
+    others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
+    return all(others) and (showdown.closer is None or showdown.close is not None)
+
+
+def _hidden_fields(asked: QueryDict, shown: str, closes: bool) -> list[tuple[str, str]]:
+    """The fields without controls on the page. `shown` is the field of cards that has them, or its letter."""
+    return [
+        (key, value)
+        for key, values in asked.lists()
+        for value in values
+        if _is_carried_along(key, shown, closes)
+    ]
+
+
+def _is_carried_along(key: str, shown: str, closes: bool) -> bool:
+    """Whether a field stays in the form as a hidden one: the hand typed so far, cards that are not shown."""
+    if key == "close" or key.startswith(TYPED) or (key in CLOSER_FIELDS and not closes):
+        return True
+    return key[:1] in ("c", CARDS_LAID_OFF) and key[1:].isdigit() and shown not in (key, key[:1])

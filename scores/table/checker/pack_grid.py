@@ -1,0 +1,116 @@
+"""The pack on the checker's page: one checkbox for each copy of each card.
+
+The practice page asks with how many cards a game with Spanish cards is played, and whether with jokers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from rules.cards.deck import Deck
+from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack
+from rules.ruleset import Ruleset
+from scores.core.house_rules import labels
+from scores.core.notation.cards import Face, face, pack_name
+from scores.table.checker.check import Cards
+from scores.table.checker.presenter import box_id
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+DECK, JOKERS = "deck", "jokers"  # fields
+_PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
+_JOKERS = (0, 2)
+
+
+@dataclass(frozen=True)
+class CardBox:
+    """The checkbox of one copy of a card."""
+
+    id: str
+    checked: bool
+    copies_before: int  # of the same card; all are ticked when this box is the next to tick
+
+
+@dataclass(frozen=True)
+class PackCell:
+    """A card of the pack with its checkboxes."""
+
+    face: Face
+    boxes: list[CardBox]  # empty if every copy lies elsewhere
+
+
+def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[PackCell]]:
+    """The pack, one row for each suit and one for the jokers.
+
+    `chosen` are the ticked cards; `used` are cards that lie elsewhere, whose copies are left out.
+    """
+    deck, ticked = Deck(ruleset, players), Counter(chosen)
+    rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
+    rows += [[JOKER]] if deck.jokers else []
+    return [[_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows]
+
+
+def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
+    copies = max(deck.copies_in_play(card) - used, ticked)
+    boxes = [CardBox(box_id(card, copy), copy < ticked, copy) for copy in range(copies)]
+    return PackCell(face(card), boxes)
+
+
+# The practice page
+
+
+def ruleset_asked(asked: QueryDict) -> Ruleset:
+    """The preset that is asked for, with the pack and the jokers that are."""
+    preset = labels.offered(asked.get("rules", ""))
+    if preset.pack not in _PACKS:
+        return preset
+    deck, jokers = asked.get(DECK, ""), asked.get(JOKERS, "")
+    options: dict[str, Any] = {"pack": deck} if deck in map(str, _PACKS) else {}
+    if jokers in map(str, _JOKERS):
+        options[JOKERS] = int(jokers)
+    return preset.turned(options)
+
+
+def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
+    """The choices of both fields, each with its words and whether it is chosen; none in other games.
+
+    The usual number of jokers is blank, so that it is also the usual one of the next game that is chosen.
+    """
+    if ruleset.pack not in _PACKS:
+        return {"decks": [], "jokers": []}
+    usual = labels.preset_of(ruleset).jokers
+    words = {0: _("sin comodines"), 2: _("con 2 comodines")}
+    return {
+        "decks": [(str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS],
+        "jokers": [
+            ("" if number == usual else str(number), words[number], number == ruleset.jokers)
+            for number in _JOKERS
+        ],
+    }
+
+
+def cards_of_this_pack(asked: QueryDict, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
+    """The cards in a field, without those that the pack does not have any more since the page was drawn.
+
+    `pack` is the pack of that page. No card is left of a game with other suits.
+    """
+    texts, before = asked.getlist(field), asked.get("pack", str(ruleset.pack))
+    if before == ruleset.pack and JOKERS not in asked:
+        return texts
+    if before not in map(str, Pack) or SUITS[Pack(before)] != SUITS[ruleset.pack]:
+        return []
+    lost = _not_in_pack(Deck(ruleset, players))
+    return [text for text in texts if text not in lost]
+
+
+def _not_in_pack(deck: Deck) -> set[str]:
+    """The cards that some choice of the fields has and this deck has not."""
+    ranks = RANKS[Pack.SPANISH_48]
+    naturals = {Card(rank, suit) for suit in SPANISH for rank in ranks} - set(deck.cards)
+    return {str(card) for card in (*naturals, *(() if deck.jokers else (JOKER,)))}

@@ -1,0 +1,204 @@
+"""The practice page of the checker: one close, judged alone. Everything is in the address."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from rules.cards.meld import Meld
+from rules.closing.check import Verdict
+from rules.closing.situation import Closing
+from rules.knobs import Ends, Scoring
+from rules.ruleset import Ruleset
+from scores.core.house_rules import labels
+from scores.core.notation.cards import Face, face
+from scores.core.notation.numbers import signed
+from scores.core.wording.contracts import contract_in_words
+from scores.core.wording.refusals import close_phrases
+from scores.table.checker import headlines
+from scores.table.checker.check import CLAIM_GROUPS, Cards, Check, read_groups
+from scores.table.checker.lacks import lacks_of
+from scores.table.checker.pack_grid import cards_of_this_pack, grid, pack_fields, ruleset_asked
+from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
+from scores.table.checker.query import (
+    SEEN,
+    SEEN_AT_MOST,
+    cards_or_refusal,
+    going_down_fields,
+    marks_seen,
+    number,
+    seen_cards,
+)
+from scores.table.checker.rum_500 import CARDS_LAID_AT_MOST, Worth, worth_of
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+
+def practice_context(asked: QueryDict) -> dict[str, Any]:
+    """Everything that the page shows."""
+    check, refusal = practice_check(asked)
+    ruleset = check.ruleset
+    is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
+    seen = seen_cards(asked, ruleset, check.players, check.cards) if is_same_pack else ()
+    return {
+        **result_context(check, asked, refusal),
+        **lacks_context(check, seen),
+        **situation_context(check),
+        "question": headlines.question(ruleset),
+        "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else check.most_cards,
+        **pack_context(asked, check, "c", check.cards, seen),
+        **pack_fields(ruleset),
+        "presets": labels.game_names().items(),
+        "ruleset": ruleset,
+        "players": check.players,
+        "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
+        "asks_total": ruleset.ends is Ends.LAST_STANDING and not ruleset.close_may_bust,
+        "contracts": [(at, contract_in_words(asked)) for at, asked in enumerate(ruleset.contracts, 1)],
+    }
+
+
+def practice_check(asked: QueryDict) -> tuple[Check, str]:
+    """The close that a query string describes, and why its cards are refused, if they are."""
+    ruleset = ruleset_asked(asked)
+    players = number(asked, "players", 2, 8, usual_players(ruleset))
+    texts = cards_of_this_pack(asked, "c", ruleset, players)
+    cards, refusal = cards_or_refusal(texts, ruleset, players)
+    hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
+    check = Check(
+        ruleset,
+        players,
+        cards,
+        read_groups(asked.getlist("g"), cards, ruleset),
+        "first" in asked,
+        number(asked, "total", -1000, 1000, 0),
+        hand,
+        **going_down_fields(asked, ruleset, players),
+    )
+    return check, refusal
+
+
+def usual_players(ruleset: Ruleset) -> int:
+    """How many play by these rules unless the page says otherwise."""
+    return min(4, ruleset.players[1])
+
+
+# Used by the practice page and by match_page
+
+
+def result_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    if check.ruleset.scoring is Scoring.TABLE:
+        return _worth_context(check, asked, refusal)
+    return verdict_context(check, asked, refusal)
+
+
+def verdict_context(
+    check: Check, asked: QueryDict, refusal: str, table: Sequence[Meld] = ()
+) -> dict[str, Any]:
+    """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
+    verdict = check.verdict
+    context = _cards_context(check, asked, refusal) | {"size": check.cards_needed}
+    if verdict is None:
+        return context
+    better = verdict.better if verdict.legal else verdict.best
+    offers_better = check.groups or verdict.legal
+    others = [closing for closing in check.legal_closes if not _is_verdict_shown(closing, verdict)][:1]
+    return context | {
+        "result": verdict_result(check, table),
+        "reasons": _reasons(check, verdict),
+        "better": closing_result(better, check) if better and offers_better else None,
+        "second": closing_result(others[0], check) if others and not check.groups else None,
+    }
+
+
+def lacks_context(check: Check, seen: Cards) -> dict[str, Any]:
+    return {"lacks": lacks_of(check, seen)}
+
+
+def pack_context(
+    asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards, others: Cards = ()
+) -> dict[str, Any]:
+    """The pack for the cards that are held, in `field`; or for those seen, if the address says so.
+
+    The cards that are not ticked there stay in the form as hidden fields.
+    """
+    marking = marks_seen(asked)
+    chosen, lying, kept = (seen, held, field) if marking else (held, seen, SEEN)
+    context = {
+        "grid": grid(check.ruleset, check.players, chosen, Counter([*lying, *others])),
+        "field": SEEN if marking else field,
+        "kept_cards": [(kept, card) for card in lying],
+        "marking": marking,
+    }
+    return context | ({"most": SEEN_AT_MOST} if marking else {})
+
+
+def _reasons(check: Check, verdict: Verdict) -> list[str]:
+    return headlines.consequences(check.ruleset, verdict.close) if verdict.legal else close_phrases(verdict)
+
+
+def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    """The cards in hand, and the form of the claim."""
+    return {
+        "refusal": refusal,
+        "hand": held_cards(check.cards),
+        "count": len(check.cards),
+        "claims": _claims(check, Counter(asked.getlist("g"))),
+        "claiming": bool(check.groups),
+    }
+
+
+def _is_verdict_shown(closing: Closing, verdict: Verdict) -> bool:
+    return (closing.points, closing.melds, closing.discard) == (
+        verdict.points,
+        verdict.melds,
+        verdict.discard,
+    )
+
+
+def _worth_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    """Rum 500: what the cards are worth, as claimed or laid down in the best way."""
+    worth = worth_of(check)
+    context = _cards_context(check, asked, refusal) | {"size": min(3, len(check.cards) + 1), "counting": True}
+    if len(check.cards) < 3:
+        return context
+    return context | {"size": 3, "result": worth_result(check, worth), "reasons": _worth_reasons(worth)}
+
+
+def _worth_reasons(worth: Worth) -> list[str]:
+    if worth.wrong:
+        return close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
+    parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
+    sentences = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
+    return [*sentences, _("Con eso puede salir.")] if worth.goes_out else sentences
+
+
+def _claims(check: Check, claimed: Counter[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:
+    """Each card with a choice for each group: its value, its text, whether the card is in it."""
+    groups = CLAIM_GROUPS if check.ruleset.scoring is Scoring.TABLE else CLAIM_GROUPS[:4]
+    claims = []
+    left = Counter(claimed)
+    for card in check.cards:
+        own = next((group for group in groups if left[f"{card}:{group}"]), "")
+        if own:
+            left[f"{card}:{own}"] -= 1
+        claims.append((face(card), [(f"{card}:{group}", group, group == own) for group in groups]))
+    return claims
+
+
+def situation_context(check: Check) -> dict[str, Any]:
+    """The questions about the situation of the close that the rules make a difference of."""
+    ruleset = check.ruleset
+    return {
+        "asks_first": not ruleset.close_first_lap,
+        "first": check.first_lap,
+        "total": check.total,
+        "hand_number": check.hand,
+        "contract": contract_in_words(ruleset.contracts[check.hand - 1]) if check.hand else "",
+        "goes_down": check.goes_down,
+        "others_down": check.others_down,
+        "may_be_down": range(check.players) if ruleset.contracts else [],
+    }

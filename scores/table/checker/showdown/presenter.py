@@ -1,0 +1,235 @@
+"""What a page shows of the table of a showdown: everybody's melds, who laid off what, and other choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.cards.meld import Meld, MeldKind
+from rules.events import Seat
+from rules.packs import Card
+from scores.core.notation.cards import Face, face, with_article
+from scores.core.notation.names import joined
+from scores.table.checker.check import Showdown
+from scores.table.checker.presenter import GrownMeld, meld_word, points_in_words
+from scores.table.checker.showdown.play import Placement, TablePlay
+
+Names = Mapping[Seat, str]
+
+_RUN = gettext_lazy("la escalera")
+_SET, _FOUR = gettext_lazy("el trío"), gettext_lazy("el cuarteto")
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A card on the table; `added_by` names the player who laid it off."""
+
+    face: Face
+    added_by: str = ""
+    at: int = 0  # the number of the turn in which it was laid off, from 1
+
+
+@dataclass(frozen=True)
+class TableMeld:
+    title: str
+    cards: list[TableCard]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What lies before one player, and what he has left."""
+
+    name: str
+    closes: bool
+    points: str  # in words; empty for the closer and while cards are missing
+    melds: list[TableMeld]
+    loose: list[Face]
+
+
+@dataclass(frozen=True)
+class LayOffChoice:
+    """Where one card of a player is laid off: the values and words of the choices, and which is chosen."""
+
+    field: str
+    id: str
+    player: str
+    card: Face
+    options: list[tuple[str, str, bool]]
+
+
+def meld_names(play: TablePlay, names: Names) -> list[str]:
+    """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
+    owners = play.owners
+    melds = [*play.showdown.laid_down, *(meld for turn in play.showdown.turns for meld in turn.melds)]
+    plain = [_name_of(meld, names[owner]) for meld, owner in zip(melds, owners, strict=True)]
+    times = Counter(plain)
+    return [
+        name if times[name] == 1 else _name_of(meld, names[owner], with_ranks=True)
+        for name, meld, owner in zip(plain, melds, owners, strict=True)
+    ]
+
+
+def _name_of(meld: Meld, owner: str, with_ranks: bool = False) -> str:
+    kind = _RUN if meld.kind is MeldKind.RUN else _FOUR if len(meld.cards) == 4 else _SET
+    facts = {"meld": kind, "name": owner, "cards": " ".join(face(card).rank or "★" for card in meld.cards)}
+    if with_ranks:
+        return _("%(meld)s %(cards)s de %(name)s") % facts
+    return _("%(meld)s de %(name)s") % facts
+
+
+def grown_melds(play: TablePlay | None, seat: Seat, names: Names) -> list[GrownMeld]:
+    """The melds on which `seat` laid off cards, as they lie after his last turn."""
+    if play is None:
+        return []
+    words, laid = meld_names(play, names), _laid_by(play, seat)
+    return [
+        GrownMeld(words[onto], _marked(meld, whose, seat, laid[onto]))
+        for onto, (meld, whose) in enumerate(play.table_after(seat))
+        if onto in laid
+    ]
+
+
+def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
+    """What a player laid off, by the number of the meld."""
+    laid: dict[int, list[Card]] = {}
+    for by, laid_off in play.lay_offs():
+        if by == seat:
+            laid.setdefault(laid_off.onto, []).extend(laid_off.cards)
+    return laid
+
+
+def _marked(meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]) -> list[tuple[Card, bool]]:
+    """The cards of a meld, each with whether `seat` laid it off: of a meld of his own not all."""
+    left, marked = Counter(laid), []
+    for card, by in zip(meld.cards, whose, strict=True):
+        is_laid = by == seat and left[card] > 0
+        left[card] -= is_laid
+        marked.append((card, is_laid))
+    return marked
+
+
+def places(showdown: Showdown, play: TablePlay, names: Names) -> list[Place]:
+    """The table as it lies in the end, player by player, from the closer on."""
+    return [_place(showdown, play, seat, names) for seat in showdown.seats_in_turn]
+
+
+def _place(showdown: Showdown, play: TablePlay, seat: Seat, names: Names) -> Place:
+    order = showdown.seats_in_turn
+    melds = [
+        TableMeld(meld_word(meld), _table_cards(meld, whose, seat, names, order))
+        for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True)
+        if owner == seat
+    ]
+    seat_count = showdown.count_of(seat) if seat != showdown.closer else None
+    return Place(
+        names[seat],
+        seat == showdown.closer,
+        points_in_words(seat_count.deadwood) if seat_count else "",
+        melds,
+        [face(card) for card in (seat_count.arrangement.loose if seat_count else ())],
+    )
+
+
+def _table_cards(
+    meld: Meld, whose: Sequence[Seat], owner: Seat, names: Names, order: Sequence[Seat]
+) -> list[TableCard]:
+    return [
+        TableCard(face(card)) if by == owner else TableCard(face(card), names[by], order.index(by))
+        for card, by in zip(meld.cards, whose, strict=True)
+    ]
+
+
+def moves(play: TablePlay, names: Names) -> list[str]:
+    """A sentence for everything that was laid off, in order."""
+    words = meld_names(play, names)
+    return [
+        _("%(name)s coloca %(cards)s en %(meld)s.")
+        % {"name": names[seat], "cards": _cards_in_words(laid_off.cards), "meld": words[laid_off.onto]}
+        for seat, laid_off in play.lay_offs()
+    ]
+
+
+def _cards_in_words(cards: Sequence[Card]) -> str:
+    return joined([with_article(card) for card in cards])
+
+
+def refusal(play: TablePlay, names: Names) -> str:
+    """The sentence that says why cards cannot be laid off where the address says; empty where they can."""
+    if play.refused is None:
+        return ""
+    details = play.refused.details
+    cards, onto, words = details["cards"], details.get("onto", -1), meld_names(play, names)
+    facts = {"name": names[int(details["player"])], "cards": _cards_in_words(cards)}
+    where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s ahí.") % facts
+    if 0 <= onto < len(words):
+        facts["meld"] = words[onto]
+        where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s en %(meld)s.") % facts
+    return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
+
+
+class _Row(NamedTuple):
+    """A card of a player that is laid off, or has a placement."""
+
+    card: Card
+    onto: int | None  # the meld on which it is laid off; None for one that is not
+    placement: Placement | None
+
+
+def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOffChoice]:
+    """For each card that is laid off or has a placement, where else it could be."""
+    words = meld_names(play, names)
+    return [
+        LayOffChoice(
+            f"l{seat}", f"l{seat}-{at}", names[seat], face(row.card), _options(play, seat, row, words)
+        )
+        for seat in seats
+        for at, row in enumerate(_rows(play, seat))
+    ]
+
+
+def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
+    """The rows of one player, in the order of the deck."""
+    waiting = list(play.placements.get(seat, ()))
+    rows = []
+    laid = [(card, onto) for onto, cards in _laid_by(play, seat).items() for card in cards]
+    for card, onto in laid:
+        placement = next((waits for waits in waiting if waits.card == card), None)
+        if placement is not None:
+            waiting.remove(placement)
+        rows.append(_Row(card, onto, placement))
+    rows += [_Row(placement.card, None, placement) for placement in waiting]
+    return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row.card])
+
+
+def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """The first option, which is empty in the address, leaves the choice to the rules of the game."""
+    places = set(play.places_for(seat, row.card))
+    first = _("Donde más le conviene")
+    if row.placement is not None and row.placement.onto is not None:
+        places.add(row.placement.onto)
+    if row.placement is None and row.onto is not None:
+        places.discard(row.onto)
+        first = words[row.onto]
+    placements = [*(Placement(row.card, onto) for onto in sorted(places)), Placement(row.card, None)]
+    options = [
+        (str(placement), _place_in_words(placement.onto, words), placement == row.placement)
+        for placement in placements
+    ]
+    return [("", first, row.placement is None), *options]
+
+
+def _place_in_words(onto: int | None, words: Sequence[str]) -> str:
+    if onto is None:
+        return _("Se la queda")
+    return words[onto] if onto < len(words) else _("Ahí no hay nada")
+
+
+def missing(showdown: Showdown, names: Names, but: Seat | None = None) -> str:
+    """The names of those whose cards are not there yet, joined; empty if all are."""
+    others = [seat for seat in showdown.seats if seat not in (showdown.closer, but)]
+    return joined([names[seat] for seat in others if showdown.count_of(seat) is None])

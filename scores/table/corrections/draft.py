@@ -1,0 +1,224 @@
+"""The draft of a correction: its changes, the first line they make illegal, and the changes on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.errors import Illegal, Malformed
+from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
+from rules.match import log_json, settlement
+from rules.match.board import Board, Standing, Status
+from rules.match.corrections import Amended, Change, LogLine, Ref, lines
+from rules.match.log_size import MOST_LINES, SPARE_LINES, verify_room
+from rules.match.play import Replay, play_from
+from rules.match.steps import Step, ref_text, steps
+from scores.core.matches.replay_cache import common_prefix
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import amount, signed
+from scores.core.notation.words import OUT, RESTS, RETIRED
+from scores.core.wording.log_lines import happened, reached
+
+MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
+PUT_IN = (HandScored, BoughtBackIn, Declined)  # what the pages of a correction can put in a line
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Changes to a sheet that are not saved yet, and the replay of the log with them."""
+
+    sheet: Sheet
+    changes: tuple[Change, ...]
+    script: list[LogLine]
+
+    @classmethod
+    def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+        """Raises Illegal `no-such-entry` for a change of no line."""
+        return cls(sheet, changes, lines([*sheet.log, Amended(changes)]))
+
+    @cached_property
+    def outcome(self) -> Replay:
+        """The replay of the lines. Those before the first change are not played again."""
+        played = self.sheet.replay
+        same = min(common_prefix(self.sheet.lines, self.script), played.accepted)
+        return play_from(played.until(same), [line.event for line in self.script[same:]])
+
+    def with_changes(self, *changes: Change) -> Draft:
+        return Draft.of(self.sheet, (*self.changes, *changes))
+
+    @property
+    def board(self) -> Board:
+        """The board before the first illegal line, or at the end."""
+        return self.outcome.board
+
+    @property
+    def refusal(self) -> Illegal | None:
+        return self.outcome.refusal
+
+    @property
+    def stuck(self) -> LogLine | None:
+        """The first illegal line; None if the whole draft is legal."""
+        return self.script[self.outcome.accepted] if self.refusal else None
+
+    @property
+    def rest(self) -> list[LogLine]:
+        """The first illegal line and all after it."""
+        return self.script[self.outcome.accepted :]
+
+    def step(self, ref: str) -> Step | None:
+        """A legal line of the draft, by its name in an address; None if there is none."""
+        done = steps(self.script, self.outcome)
+        return next((step for step in done if ref in map(ref_text, step.line.refs)), None)
+
+    def line(self, ref: str) -> LogLine | None:
+        return next((line for line in self.script if ref in map(ref_text, line.refs)), None)
+
+    def dump(self) -> list[Any]:
+        """The changes in their JSON form."""
+        changes: list[Any] = log_json.dump(Amended(self.changes))["changes"]
+        return changes
+
+
+def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
+    """The draft of changes that were dumped when the log had `rendered_for` entries.
+
+    Raises Malformed, and Illegal for changes of missing lines or for which the log has no room.
+    """
+    if len(changes) > MOST_CHANGES:
+        raise Malformed("more changes than a log has lines")
+    try:
+        amended = log_json.load({"type": "amend", "changes": changes})
+    except RecursionError as error:
+        raise Malformed("changes") from error
+    if not isinstance(amended, Amended) or not all(_is_possible(sheet, change) for change in amended.changes):
+        raise Malformed("no correction of this sheet")
+    if changes:
+        verify_room(sheet.match.players_at_start, sheet.log, amended)
+    return Draft.of(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
+
+
+def _is_possible(sheet: Sheet, change: Change) -> bool:
+    """Whether the pages can make this change: removing a line, or a hand or answer of seats of this match."""
+    event = change.event
+    if event is None:
+        return True
+    return isinstance(event, PUT_IN) and set(sheet.names) >= set(seats_named(event))
+
+
+def _moved(change: Change, rendered_for: int, seq: int) -> Change:
+    """The change with its line renumbered, if this draft inserted the line: it will be entry `seq` now."""
+    if isinstance(change.at, tuple) and change.at[0] == rendered_for:
+        return Change((seq, change.at[1]), change.event, change.insert)
+    return change
+
+
+def replaced(at: Ref, event: Event) -> Change:
+    return Change(at, event)
+
+
+def removed(at: Ref) -> Change:
+    return Change(at, None)
+
+
+def put_in(at: Ref, event: Event) -> Change:
+    return Change(at, event, insert=True)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One row of the table of differences."""
+
+    what: str
+    before: str
+    after: str
+
+
+def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Difference]:
+    """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
+    compared = [
+        Difference(names[seat], _standing_text(before, seat), _standing_text(after, seat))
+        for seat in after.order
+    ]
+    compared += [
+        Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
+        Difference(_("Bote"), _pot(before), _pot(after)),
+        Difference(_("Gana"), _winners(before, names), _winners(after, names)),
+    ]
+    return [difference for difference in compared if difference.before != difference.after]
+
+
+def _pot(board: Board) -> str:
+    return amount(settlement.pot(board) * board.next_ruleset.cents_per_unit)
+
+
+def bust_changes(draft: Draft) -> list[str]:
+    """A sentence for each seat and line where the correction makes somebody bust, no longer bust, or by more.
+
+    The table shows totals after buying back in; two totals with as many buy-backs may hide that a seat now
+    goes bust in another hand.
+    """
+    names = draft.sheet.names
+    before = _busts(draft.sheet.steps, names)
+    after = _busts(steps(draft.script, draft.outcome), names)
+    gone = [
+        _in_line(step, _("%(name)s ya no se pasa") % {"name": names[seat]}, names)
+        for (ref, seat), (step, _said) in before.items()
+        if (ref, seat) not in after
+    ]
+    new = [
+        _in_line(step, said, names)
+        for key, (step, said) in after.items()
+        if key not in before or before[key][1] != said
+    ]
+    return [*gone, *new]
+
+
+def _busts(done: Iterable[Step], names: dict[Seat, str]) -> dict[tuple[Ref, Seat], tuple[Step, str]]:
+    """For each line and each seat that it took past the limit: the step, and the sentence with the total."""
+    return {
+        (step.line.ref, seat): (step, _bust_text(step, seat, names[seat]))
+        for step in done
+        for seat in step.before.order
+        if seat in step.bust
+    }
+
+
+def _bust_text(step: Step, seat: Seat, name: str) -> str:
+    return _("%(name)s se pasa (%(total)s)") % {"name": name, "total": signed(reached(step, seat))}
+
+
+def _in_line(step: Step, said: str, names: dict[Seat, str]) -> str:
+    """The sentence after the number of its hand, or after the event between two hands."""
+    if step.is_hand:
+        return _("Mano %(number)s: %(said)s") % {"number": step.hand_number, "said": said}
+    return f"{happened(step.event, names)} · {said}"
+
+
+def _standing_text(board: Board, seat: Seat) -> str:
+    standing = board.standings.get(seat)
+    return "—" if standing is None else " ".join([signed(standing.total), *marks(standing)])
+
+
+def marks(standing: Standing) -> list[str]:
+    """What is said of a seat behind its total: how often it bought back in, and why it does not play."""
+    status = {
+        Status.OUT: str(OUT),
+        Status.RETIRED: str(RETIRED),
+        Status.ASKED: _("¿reenganche?"),
+        Status.IN: str(RESTS) if standing.absent else "",
+    }[standing.status]
+    rebuys = f"↻{standing.rebuys}" if standing.rebuys else ""
+    return [mark for mark in (rebuys, status) if mark]
+
+
+def _dealer(board: Board, names: dict[Seat, str]) -> str:
+    return "—" if board.is_over else names[board.dealer]
+
+
+def _winners(board: Board, names: dict[Seat, str]) -> str:
+    return joined([names[seat] for seat in board.winners]) or _("nadie todavía")

@@ -1,0 +1,259 @@
+"""The pages for correcting a line: edit, review of the consequences, and each later line made illegal.
+
+They are values, so that a phone can make them too: `views` renders them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.errors import Illegal, Malformed
+from rules.events import BoughtBackIn, Declined, Event, HandScored
+from rules.match import log_json
+from rules.match.board import Board
+from rules.match.corrections import Amended, Change, LogLine
+from rules.match.play import replay
+from rules.match.steps import ref_text
+from scores.core.matches.hand_fields import hand_fields
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import parsed_int
+from scores.core.wording.log_lines import aloud, change_in_words, happened
+from scores.core.wording.refusals import phrase
+from scores.table.board import contract_progress
+from scores.table.board.seat_rows import rows
+from scores.table.corrections import draft as drafts
+from scores.table.corrections.draft import Draft, put_in, removed, replaced
+from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm, new_key
+from scores.table.hand_entry.outcome import Outcome, Trouble
+
+Save = Callable[[Sheet, WritingForm], Outcome]
+
+
+@dataclass(frozen=True)
+class CorrectionPage:
+    """A page of a correction that is not saved."""
+
+    template: str
+    context: dict[str, Any]
+    status: int = 200
+    reviewed: Draft | None = None  # on the page that shows what the draft changes
+
+
+def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage | Sheet:
+    """The page that follows, or the sheet after the correction was saved. `posted` is None at first.
+
+    Raises Malformed for what no page sends, and for a line that is not there.
+    """
+    sent = {} if posted is None else posted
+    changes = _changes_sent(sent)
+    act = sent.get("act", "replace")
+    if act == "save" and _was_saved(sent, sheet, changes):
+        return sheet
+    try:
+        draft = _draft(sent, sheet, changes)
+    except Illegal as refusal:
+        return _gone_page(sheet, changes, refusal)
+    if act == "save":
+        return _saved(posted, draft, ref, save)
+    line = draft.line(ref)
+    if line is None:
+        raise Malformed("no such line")
+    return _line_page(draft, line) if posted is None else _acted(posted, draft, line, act)
+
+
+def _changes_sent(sent: Any) -> list[Any]:
+    try:
+        changes = json.loads(sent.get("changes", "[]"))
+    except (ValueError, RecursionError) as error:
+        raise Malformed("changes") from error
+    if not isinstance(changes, list):
+        raise Malformed("changes")
+    return changes
+
+
+def _was_saved(sent: Any, sheet: Sheet, changes: list[Any]) -> bool:
+    """Whether this correction is in the log already. A repeated POST may name lines that it removed."""
+    key = sent.get("client_key")
+    return any(row.client_key == key and row.payload.get("changes") == changes for row in sheet.rows)
+
+
+def _draft(sent: Any, sheet: Sheet, changes: list[Any]) -> Draft:
+    seq = parsed_int(sent.get("seq", ""))
+    return drafts.load(sheet, changes, sheet.seq if seq is None else seq)
+
+
+def _acted(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
+    if act in ("replace", "insert", "add"):
+        return _hand(posted, draft, line, act)
+    changes = _changes(draft, line, act)
+    if not changes:
+        raise Malformed("no such button")
+    return _draft_page(draft.with_changes(*changes), ref_text(line.ref))
+
+
+def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
+    """The changes that a button adds to the draft; none for an unknown button."""
+    kind, _dash, seat = act.partition("-")
+    if act == "remove":
+        return [removed(line.ref)]
+    if act == "rest":
+        return [removed(later.ref) for later in draft.rest]
+    asked = parsed_int(seat)
+    if kind in ANSWERS and asked in draft.board.seats_asked:
+        answer: Event = ANSWERS[kind](asked)
+        return [put_in(line.ref, answer)]
+    if act == "swap" and isinstance(line.event, (BoughtBackIn, Declined)):
+        other = Declined if isinstance(line.event, BoughtBackIn) else BoughtBackIn
+        return [replaced(line.ref, other(line.event.seat))]
+    return []
+
+
+def _hand(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
+    """Replace the line by the hand of the form; or insert a hand: `insert` shows the form, `add` sends it."""
+    board = _board_before(draft, line)
+    if act == "insert":
+        return _hand_page(draft, line, HandForm(sheet=draft.sheet, board=board), "add")
+    form = HandForm(posted, sheet=draft.sheet, board=board)
+    refused = not form.is_valid() or _refused(form, board)
+    if refused:
+        return _hand_page(draft, line, form, act, 422)
+    change = replaced if act == "replace" else put_in
+    return _draft_page(draft.with_changes(change(line.ref, form.entry())), ref_text(line.ref))
+
+
+def _refused(form: HandForm, board: Board) -> bool:
+    refusal = replay(board, [form.entry()]).refusal
+    if refusal:
+        form.refuse(refusal)
+    return refusal is not None
+
+
+def _saved(posted: Any, draft: Draft, ref: str, save: Save) -> CorrectionPage | Sheet:
+    if not draft.changes:
+        raise Malformed("no changes")
+    form = PlainForm(posted, sheet=draft.sheet, entry=Amended(draft.changes))
+    outcome = save(draft.sheet, form)
+    if outcome.is_written:
+        return outcome.sheet
+    fresh = drafts.load(outcome.sheet, draft.dump(), draft.sheet.seq)
+    return _draft_page(fresh, ref, outcome.status, outcome.trouble)
+
+
+# Pages
+
+
+def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None) -> CorrectionPage:
+    """The first illegal line if there is one, else the review of the whole draft."""
+    stuck = draft.stuck
+    if stuck and isinstance(stuck.event, HandScored) and not _is_about_the_match(draft):
+        form = HandForm.filled(hand_fields(stuck.event), sheet=draft.sheet, board=draft.board)
+        if draft.refusal:
+            form.refuse(draft.refusal)
+        return _hand_page(draft, stuck, form, "replace", status, trouble)
+    if stuck:
+        return _stuck_page(draft, stuck, status, trouble)
+    sheet = draft.sheet
+    context = {
+        **_context(draft, ref, trouble),
+        "differences": drafts.differences(sheet.board, draft.board, sheet.names),
+        "busts": drafts.bust_changes(draft),
+        "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
+    }
+    return CorrectionPage("scores/corrections/review.html", context, status, draft)
+
+
+def _is_about_the_match(draft: Draft) -> bool:
+    """Whether the fault is not in the hand itself: an answer is missing before it, or the match is over."""
+    return draft.refusal is not None and draft.refusal.code in ("answer-pending", "match-over")
+
+
+def _stuck_page(draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None) -> CorrectionPage:
+    board, names = draft.board, draft.sheet.names
+    context = {
+        **_context(draft, ref_text(stuck.ref), trouble),
+        "refusal": phrase(draft.refusal, names) if draft.refusal else "",
+        "line_text": happened(stuck.event, names),
+        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in _asked(draft, stuck)],
+        "is_over": board.is_over,
+        "rest": [happened(line.event, names) for line in draft.rest],
+    }
+    return CorrectionPage("scores/corrections/stuck.html", context, status)
+
+
+def _asked(draft: Draft, stuck: LogLine) -> tuple[int, ...]:
+    """The seats that must answer before the line; none if the line is itself a misplaced answer."""
+    is_answer = isinstance(stuck.event, (BoughtBackIn, Declined))
+    return () if is_answer else draft.board.seats_asked
+
+
+def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> CorrectionPage:
+    """The page for a draft that names a line undone meanwhile: it lists the changes that were not saved."""
+    amended = log_json.load({"type": "amend", "changes": changes})
+    wanted = amended.changes if isinstance(amended, Amended) else ()
+    context = {
+        "match": sheet.match,
+        "refusal": phrase(refusal, sheet.names),
+        "changed": [change_in_words(sheet.lines, change, sheet.names) for change in wanted],
+    }
+    return CorrectionPage("scores/corrections/gone.html", context, 409)
+
+
+def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
+    if isinstance(line.event, HandScored):
+        board = _board_before(draft, line)
+        form = HandForm.filled(hand_fields(line.event), sheet=draft.sheet, board=board)
+        return _hand_page(draft, line, form, "replace")
+    context = {
+        **_context(draft, ref_text(line.ref), None),
+        "line_text": happened(line.event, draft.sheet.names),
+        "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
+    }
+    return CorrectionPage("scores/corrections/line.html", context)
+
+
+def _hand_page(
+    draft: Draft,
+    line: LogLine,
+    form: HandForm,
+    act: str,
+    status: int = 200,
+    trouble: Trouble | None = None,
+) -> CorrectionPage:
+    board = form.board
+    step = draft.step(ref_text(line.ref))
+    context = {
+        **_context(draft, ref_text(line.ref), trouble),
+        "form": form,
+        "board": board,
+        "act": act,
+        "rows": rows(draft.sheet, form, board),
+        "chips": tuple(chips(board)),
+        "contract": contract_progress.of_next_hand(board),
+        "hand_number": board.hands + 1,
+        "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
+        if step and act == "replace"
+        else [],
+        "is_stuck": draft.stuck is not None,
+    }
+    return CorrectionPage("scores/corrections/hand.html", context, status)
+
+
+def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
+    return {
+        "match": draft.sheet.match,
+        "sheet": draft.sheet,
+        "ref": ref,
+        "changes": json.dumps(draft.dump()),
+        "key": new_key(),
+        "trouble": trouble,
+    }
+
+
+def _board_before(draft: Draft, line: LogLine) -> Board:
+    """The board before the line; for an illegal line the board of the draft."""
+    step = draft.step(ref_text(line.ref))
+    return step.before if step else draft.board

@@ -1,0 +1,51 @@
+"""The address for correcting a line. The pages are in `pages`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.errors import Illegal, Malformed
+from scores.core.access import grants
+from scores.core.access.turns import Busy
+from scores.core.matches.scoresheet import Sheet
+from scores.group.forecast import course, preference, words
+from scores.group.forecast.words import ChanceRow
+from scores.table.corrections.draft import Draft
+from scores.table.corrections.pages import corrected
+from scores.table.hand_entry.save import save
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
+    """Change a line, remove it, or insert a forgotten hand before it.
+
+    POST carries the draft (`changes`, JSON, with the `seq` it was rendered for) and one `act` on line `ref`:
+    replace, insert, remove, swap, rest, yes-<seat>, no-<seat>; or `save`.
+    """
+    sheet = Sheet(grants.match_to_score(request, code))
+    posted = request.POST if request.method == "POST" else None
+    try:
+        answer = corrected(sheet, ref, posted, partial(save, request))
+    except (Malformed, Illegal) as error:
+        raise Http404 from error
+    if isinstance(answer, Sheet):
+        return redirect(answer.match)
+    context = answer.context
+    if answer.reviewed and preference.is_on(request):
+        context = {**context, "chances": _chances(answer.reviewed)}
+    return render(request, answer.template, context, status=answer.status)
+
+
+def _chances(draft: Draft) -> list[ChanceRow]:
+    """How the draft changes who is likely to win; empty after the end, or if another forecast is computed."""
+    sheet = draft.sheet
+    if sheet.board.is_over and draft.board.is_over:
+        return []
+    try:
+        return words.compared(sheet, course.now(sheet), course.after_correction(sheet, draft.board))
+    except Busy:
+        return []

@@ -1,0 +1,362 @@
+"""The form of a hand: who closed, how, and the numbers that the game asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.errors import Illegal
+from rules.events import HandScored, Seat
+from rules.knobs import WINS, Doubles
+from rules.match.board import Board
+from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
+from rules.match.verify import possible_closes
+from rules.ruleset import Ruleset
+from rules.scoring.points import names_melded, price_of_close
+from scores.core.notation.numbers import parsed_int, plus, signed
+from scores.core.wording.refusals import PHRASES
+from scores.fields import NOBODY
+from scores.table.hand_entry.line_form import WritingForm
+from scores.table.hand_entry.questions import Asks, Number, asks
+
+CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
+CHIP_NAMES = {
+    Close.JOKER_RUN_1: gettext_lazy("Escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("Con dos comodines"),
+    Close.CHINCHON: gettext_lazy("Chinchón"),
+    Close.GIN: gettext_lazy("Gin"),
+    Close.BIG_GIN: gettext_lazy("Gran gin"),
+    Close.OUT: gettext_lazy("Sale"),
+    Close.RUMMY: gettext_lazy("De una vez"),
+    Close.CHINASO: gettext_lazy("¡Chinaso!"),
+}
+RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
+DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
+DIGITS = 6  # of one number that is typed
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A button for one way of closing, and the seats that may close so."""
+
+    close: Close
+    loose: int | None  # loose points; None: they are typed in the row of the closer
+    text: str
+    points: str  # shown in the row of the closer
+    seats: tuple[Seat, ...]
+    wins: bool = False  # the match, whatever the others have left: no points are asked
+    question: str = ""  # what a rare chip says between its two taps
+
+    @property
+    def value(self) -> str:
+        return (
+            str(self.close) if self.loose is None or self.close is not Close.KNOCK else f"knock-{self.loose}"
+        )
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the page asks for confirmation, because a mistaken tap would cost too much."""
+        return self.close in RARE
+
+
+def chips(board: Board) -> list[Chip]:
+    """A chip for each way of closing, with the seats for which it is legal; empty if the way is not asked."""
+    ruleset = board.next_ruleset
+    if not asks(ruleset, len(board.order)).how:
+        return []
+    by_way: dict[tuple[Close, int | None], list[Seat]] = {}
+    typed = ruleset.close_limit > CHIPS_AT_MOST
+    for seat in board.seats_playing:
+        for close, loose in possible_closes(board, seat):
+            way = (close, None if typed and close is Close.KNOCK else loose)
+            seats = by_way.setdefault(way, [])
+            if seat not in seats:
+                seats.append(seat)
+    all_chips = [_chip(board, close, loose, tuple(seats)) for (close, loose), seats in by_way.items()]
+    return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
+
+
+def _chip(board: Board, close: Close, loose: int | None, seats: tuple[Seat, ...]) -> Chip:
+    ruleset = board.next_ruleset
+    if close is Close.KNOCK:
+        text = _("puntos sueltos") if loose is None else str(loose)
+        shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
+        return Chip(close, loose, text, shown, seats)
+    points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
+    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
+    return Chip(
+        close, loose, text, text if ruleset.high_wins else points, seats, wins, _question(close, points, wins)
+    )
+
+
+def _question(close: Close, points: str, wins: bool) -> str:
+    """What a rare chip says after the first tap: «¿Chinaso ×2?»; empty for the others."""
+    if close not in RARE:
+        return ""
+    name = str(CHIP_NAMES[close]).strip("¡!")
+    if wins:
+        return _("¿%(close)s? Toca otra vez") % {"close": name}
+    return _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
+
+
+def _reward(ruleset: Ruleset, close: Close) -> str:
+    """The reward of a close for the closer: «−10», «gana», «+25», «×2»."""
+    if close in (Close.GIN, Close.BIG_GIN):
+        return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
+    if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
+        return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
+    price = price_of_close(ruleset, close, 0)
+    return signed(price) if isinstance(price, int) else _("gana")
+
+
+def parsed_points(text: str) -> int:
+    """The sum of "12+7+5", of which only the first may be below 0. Raises ValueError for other texts."""
+    first, *others = text.strip().replace("−", "-").split("+")
+    if others and not others[-1].strip():
+        others.pop()  # "12+": another number follows
+    sign, first = (-1, first[1:]) if first.startswith("-") else (1, first)
+    return sign * _number(first.rstrip()) + sum(_number(other.strip()) for other in others)
+
+
+def _number(text: str) -> int:
+    if not text.isdigit() or len(text) > DIGITS:
+        raise ValueError(text)
+    return int(text)
+
+
+@dataclass(frozen=True)
+class NumberInput:
+    """The input for one number of one seat."""
+
+    name: str
+    number: Number
+    label: str
+    typed: str
+
+
+class HandForm(WritingForm):
+    """Fields `closer` (a seat or "nobody"), `close` (a chip's value) and, as far as the rules ask for them,
+    `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`.
+
+    `opponent` is the seat that the closer met, where a hand is between two of those at the table. If it is
+    blank, the numbers say it.
+    """
+
+    closer = forms.CharField(required=False)
+    opponent = forms.CharField(required=False)
+    close = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, board: Board | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.board = board or self.board
+        self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
+        kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
+        # Fields for every seat, not only for those who play now: a repeated POST is read alike.
+        for seat in self.board.standings:
+            for kind in kinds:
+                self.fields[f"{kind}_{seat}"] = forms.CharField(required=False, max_length=40)
+            if self.asks_melded:
+                self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
+
+    @classmethod
+    def filled(cls, data: Any, **kwargs: Any) -> HandForm:
+        """A form bound to `data` that shows no errors yet."""
+        form = cls(data, **kwargs)
+        form.full_clean()
+        form.errors.clear()
+        return form
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The values of the chosen closer and way of closing; empty texts if nothing is chosen."""
+        return {name: self.data.get(name, "") for name in ("closer", "close")}
+
+    @property
+    def asks_melded(self) -> bool:
+        """Whether the form asks who melded everything: a 0 after laying off is worth other points."""
+        return names_melded(self.board.next_ruleset)
+
+    @property
+    def asks_opponent(self) -> bool:
+        """Whether the form asks whom the closer met: Gin in pairs, or with one who rests."""
+        return meets_one(self.board)
+
+    @property
+    def opponent_chosen(self) -> str:
+        """The opponent that was chosen or has a number; empty if that is nobody or not one."""
+        closer = self.data.get("closer", "")
+        typed = [str(seat) for seat in self.board.seats_playing if self.data.get(f"deadwood_{seat}")]
+        others = [seat for seat in typed if seat != closer]
+        return self.data.get("opponent", "") or (others[0] if closer and len(others) == 1 else "")
+
+    @property
+    def who_plays(self) -> str:
+        """Gin: the two who play the next hand, where that is known, and who rests; else empty."""
+        due, resting = seats_due(self.board), self.board.resting
+        if not self.asks_opponent or len(due) != 2:
+            return ""
+        facts = {"one": self.sheet.names[due[0]], "other": self.sheet.names[due[1]]}
+        if resting is None:
+            return _("Falta %(one)s contra %(other)s.") % facts
+        return _("%(one)s contra %(other)s; descansa %(name)s.") % {
+            **facts,
+            "name": self.sheet.names[resting],
+        }
+
+    def meets(self, seat: Seat) -> str:
+        """The seats that `seat` may meet, for the script of the form: "1,3"."""
+        return ",".join(map(str, opponents(self.board, seat)))
+
+    def due(self, seat: Seat) -> str:
+        """The opponent whom `seat` meets if nothing else is chosen; empty if there is a choice."""
+        due = opponent_due(self.board, seat)
+        return "" if due is None else str(due)
+
+    def cells(self, seat: Seat) -> list[NumberInput]:
+        """The inputs of a seat, with what is typed in them."""
+        return [self._number_input(number, seat) for number in self.asks.numbers]
+
+    def _number_input(self, number: Number, seat: Seat) -> NumberInput:
+        field, label = f"{number.kind}_{seat}", number.label % {"name": self.sheet.names[seat]}
+        return NumberInput(field, number, label, self.data.get(field, ""))
+
+    def bought(self, seat: Seat) -> str:
+        return str(self.data.get(f"buys_{seat}", ""))
+
+    def complaints(self, seat: Seat) -> list[str]:
+        """The errors of the fields of a seat."""
+        if not self.is_bound:
+            return []
+        return [str(error) for field in self._fields_of(seat) for error in self.errors.get(field, ())]
+
+    def _fields_of(self, seat: Seat) -> list[str]:
+        buys = [f"buys_{seat}"] if self.asks.buys else []
+        return [*(cell.name for cell in self.cells(seat)), *buys]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        self.closer, (self.close, loose) = self._closer(), self._close()
+        typed = {number.kind: self._numbers(number.kind) for number in self.asks.numbers}
+        if "deadwood" in typed and loose is not None and self.closer is not None:
+            typed["deadwood"][self.closer] = loose
+        if self.asks_opponent and self.closer is not None:
+            typed["deadwood"] = self._of_two(typed["deadwood"])
+        self.numbers = typed
+        self.buys = self._numbers("buys")
+        return data
+
+    def entry(self) -> HandScored:
+        """The hand as typed; for an invalid form, the part that could be read."""
+        melded = (seat for seat in self.board.standings if self.cleaned_data.get(f"melded_{seat}"))
+        value = None if self.closer is None else self.numbers.get("value", {}).get(self.closer)
+        return HandScored(
+            self.numbers.get("deadwood", {}),
+            self.closer,
+            None if self.closer is None else self.close,
+            tuple(melded),
+            self.numbers.get("table", {}),
+            value,
+            {seat: times for seat, times in self.buys.items() if times},
+        )
+
+    def field_of(self, refusal: Illegal) -> str | None:
+        """The field of the missing or impossible number."""
+        seat = refusal.details.get("seat")
+        if seat not in self.board.standings or refusal.code not in ("missing-points", "bad-points"):
+            return None
+        wrong = str(refusal.details.get("points", ""))
+        fields = self._fields_of(seat)
+        return next((name for name in fields if self._number_text(name) == wrong), fields[0])
+
+    def _number_text(self, field: str) -> str | None:
+        """The parsed number of a field as text; empty for a blank field, None for text that is no number."""
+        text = self.cleaned_data.get(field, "").strip()
+        try:
+            return str(parsed_points(text)) if text else ""
+        except ValueError:
+            return None
+
+    def _closer(self) -> Seat | None:
+        chosen = self._closers_sent()
+        if len(chosen) > 1:
+            self.add_error("closer", str(self.asks.words.only_one))
+            return None
+        text = next(iter(chosen), "")
+        if text == NOBODY:
+            return None
+        if parsed_int(text) is not None:
+            return parsed_int(text)
+        self.add_error("closer", self._closer_question())
+        return None
+
+    def _closer_question(self) -> str:
+        words = self.asks.words
+        if not self.asks.nobody:
+            return str(words.who)
+        facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
+        return _("%(who)s, o «%(nobody)s».") % facts
+
+    def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
+        """The numbers of the closer and the chosen opponent; all, if none was chosen."""
+        opponent = parsed_int(self.cleaned_data.get("opponent", ""))
+        if opponent is None or opponent == self.closer or opponent not in self.board.seats_playing:
+            return numbers
+        if opponent not in numbers and f"deadwood_{opponent}" not in self.errors:
+            missing = PHRASES["missing-points"] % {"name": self.sheet.names[opponent]}
+            self.add_error(f"deadwood_{opponent}", missing)
+        return {seat: number for seat, number in numbers.items() if seat in (self.closer, opponent)}
+
+    def _close(self) -> tuple[Close | None, int | None]:
+        if self.closer_is_nobody:
+            return None, None
+        if not self.asks.how:
+            return self.asks.way, 0
+        text = self.cleaned_data.get("close", "")
+        if not text:
+            self.add_error("close", str(self.asks.words.how))
+            return None, None
+        return self._way(text)
+
+    @property
+    def closer_is_nobody(self) -> bool:
+        """Whether "nobody" was chosen; False if nothing was chosen."""
+        return self._closers_sent() == {NOBODY}
+
+    @property
+    def way_is_known(self) -> bool:
+        return self.close is not None or not self.asks.how
+
+    def _closers_sent(self) -> set[str]:
+        if hasattr(self.data, "getlist"):
+            return set(self.data.getlist("closer"))
+        return {self.data.get("closer", "")}
+
+    def _way(self, text: str) -> tuple[Close | None, int | None]:
+        loose = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        if loose is not None:
+            return Close.KNOCK, loose
+        try:
+            return Close(text), None if text == Close.KNOCK else 0
+        except ValueError:
+            self.add_error("close", PHRASES["bad-close"])
+            return None, None
+
+    def _numbers(self, kind: str) -> dict[Seat, int]:
+        """The typed numbers by seat. A blank field is a missing number, not 0."""
+        numbers = {}
+        for seat in self.board.standings:
+            field = f"{kind}_{seat}"
+            text = self.cleaned_data.get(field, "")
+            if not text.strip():
+                continue
+            try:
+                numbers[seat] = parsed_points(text)
+            except ValueError:
+                name = self.sheet.names[seat]
+                self.add_error(field, _("%(name)s: eso no es un número.") % {"name": name})
+        return numbers

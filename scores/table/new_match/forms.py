@@ -1,0 +1,163 @@
+"""The form of a new match: variant, house rules, seats, dealer, details."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.errors import Illegal
+from rules.match.board import with_usual_sides
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from scores.core.house_rules.forms import HouseRulesForm
+from scores.core.house_rules.option_fields import is_blank
+from scores.core.house_rules.starting_rules import Offer
+from scores.core.match_facts import ASKED, DETAILS
+from scores.core.matches.dates import verify_played
+from scores.core.notation.names import tidy
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, text_fields
+
+DOWN, UP = 1, -1  # how the deal passes: Match.Direction
+SEATS_SHOWN = 4
+SEATS_AT_MOST = 12
+AS_SAVED = gettext_lazy("%(value)s (guardado)")
+
+
+class NewMatchForm(HouseRulesForm):
+    """The house rules plus `preset` (the key of an offer), `name_<n>` for each place, `dealer` (a place) and
+    `deal_direction` (along the places or against them); `save_as` saves the rules under a name.
+
+    A blank place is an empty one. The order of play is the order of the places.
+    """
+
+    shown = ""  # the details element to open, for browsers without scripts
+    chosen: Ruleset | None  # the result of the house rules; None if they contradict each other
+    ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
+
+    uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
+    preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
+    circle = forms.CharField(required=False, max_length=16)
+    dealer = forms.IntegerField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
+    deal_direction = forms.TypedChoiceField(
+        choices=[
+            (DOWN, gettext_lazy("hacia abajo en la lista")),
+            (UP, gettext_lazy("hacia arriba en la lista")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=DOWN,
+        label=gettext_lazy("El reparto pasa"),
+    )
+    save_as = forms.CharField(
+        required=False,
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Guardar con nombre"),
+        help_text=gettext_lazy("Por ejemplo: las reglas de la abuela."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages=TOO_LONG,
+    )
+    played_on = DayField(
+        required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
+    )
+    sheet = forms.BooleanField(
+        required=False, widget=forms.HiddenInput
+    )  # "on": the hands are typed from paper next
+    happened_at = ClockField(required=False, widget=forms.HiddenInput)  # of a match that waited for a signal
+
+    def __init__(
+        self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
+    ) -> None:
+        if offer.key not in RULESETS:
+            self.blank_choice = AS_SAVED
+        super().__init__(*args, preset=offer.ruleset, **kwargs)
+        self.fields |= text_fields(ASKED)
+        self.places, self.offer, self.offered = places, offer, offered
+        self.chosen = self.ruleset = offer.ruleset
+        for name in ("deal_direction", "save_as"):
+            self.fields[name].is_wide = True
+        self.fields["preset"].choices = [(offered_rules.key, offered_rules.name) for offered_rules in offered]
+        for place in range(places):
+            self.fields[f"name_{place}"] = forms.CharField(
+                required=False,
+                max_length=NAME_AT_MOST,
+                label=_("Jugador %(number)s") % {"number": place + 1},
+                error_messages=TOO_LONG,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if len(self.names()) < 2:
+            self.add_error(None, _("Hacen falta al menos dos jugadores."))
+        self.chosen = self.chosen_ruleset()
+        self.ruleset = self._in_unit_of_money(self.chosen) if self.chosen else None
+        if self.ruleset and is_blank(data.get("team_size")):
+            self.ruleset = with_usual_sides(self.ruleset, len(self.names()) or self.players)
+        return data
+
+    def _in_unit_of_money(self, ruleset: Ruleset) -> Ruleset | None:
+        """The rules with amounts in cents of the currency, or in whole chips; None with an error."""
+        try:
+            return ruleset.in_cents() if self.cleaned_data.get("currency") else ruleset.in_whole_units()
+        except Illegal as refusal:
+            too_large = _("Esa cantidad es demasiado grande.")
+            chips = _("Las fichas van enteras. Para jugar con céntimos, escribe la moneda.")
+            self.add_error(refusal.details["knob"], too_large if ruleset.cents is False else chips)
+        return None
+
+    def clean_save_as(self) -> str:
+        return tidy(self.cleaned_data["save_as"])
+
+    def clean_played_on(self) -> date | None:
+        day: date | None = self.cleaned_data["played_on"]
+        if day:
+            verify_played(None, day)  # the circle may not exist yet
+        return day
+
+    def details(self) -> list[BoundField]:
+        """The fields of place, note and date, which can be changed later."""
+        return [self[name] for name in (*(fact.key for fact in DETAILS), "played_on")]
+
+    def is_details_open(self) -> bool:
+        return any(field.value() or field.errors for field in (*self.details(), self["sheet"]))
+
+    def names(self) -> list[str]:
+        """Who plays, in the order of play."""
+        return [name for _place, name in self._taken()]
+
+    def first_dealer(self) -> int:
+        """The position of the first dealer among those who play."""
+        places = [place for place, _name in self._taken()]
+        chosen = self.cleaned_data.get("dealer")
+        return places.index(chosen) if chosen in places else 0
+
+    def rules_name(self) -> str:
+        """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
+        unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
+        return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
+
+    def texts(self) -> dict[str, str]:
+        """The texts of the match by their keys."""
+        return {**{fact.key: self.cleaned_data[fact.key] for fact in ASKED}, "rules_name": self.rules_name()}
+
+    def reasons(self) -> list[str]:
+        """Why no match was started, in sentences that name their field."""
+        of_fields = [(name, error) for name in self.fields for error in self.errors.get(name, [])]
+        named = [f"{self.fields[name].label or name}: {error}" for name, error in of_fields]
+        return [*named, *map(str, self.non_field_errors())]
+
+    def _taken(self) -> list[tuple[int, str]]:
+        typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
+        tidied = ((place, tidy(name)) for place, name in typed)
+        return [(place, name) for place, name in tidied if name]
+
+
+class RematchForm(forms.Form):
+    """What a phone sends with a rematch that waited for a signal; the button of a page sends nothing."""
+
+    uid = forms.UUIDField(required=False)
+    happened_at = ClockField(required=False)

@@ -1,0 +1,145 @@
+"""Creates a match or a rematch with its seats, first dealer and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+
+from rules.ruleset import Ruleset
+from scores.core import versions
+from scores.core.access import grants
+from scores.core.matches.dates import clamped, evening
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import room
+from scores.group.circles.people import locked_circle, locked_match, players_at_table
+from scores.models import Circle, Match, Player, Seat, new_code
+from scores.table.new_match.codes import code_of
+from scores.table.new_match.next_match import next_match
+
+
+@transaction.atomic
+def start_match(
+    circle: Circle,
+    key: UUID,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    *,
+    uids: Mapping[int, UUID] | None = None,
+    previous: Match | None = None,
+    dealer: int = 0,
+    direction: int = Match.Direction.DOWN,
+    played_on: date | None = None,
+    happened_at: datetime | None = None,
+    **texts: str,
+) -> Match:
+    """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
+
+    Raises GroupFull, as `rematch` does. `uids` says which players have some of these names. As a rematch of
+    `previous`, return an unfinished one that began alike, whoever started it.
+    `happened_at` is when it began by the clock of the phone. Without `played_on` its date is that evening.
+    `texts` are those of `match_facts`.
+    """
+    previous = previous and locked_match(previous)
+    circle = locked_circle(previous.circle_id if previous else circle.pk)
+    started = circle.matches.filter(uid=uid_of(key)).first()
+    if started:
+        return started
+    players = players_at_table(circle, names, uids)
+    alike = previous and _alike(previous, players, ruleset, dealer, direction)
+    if alike:
+        return alike
+    time = clamped(happened_at)
+    day = played_on or evening(circle, time)
+    turns = {"first_dealer": dealer, "direction": direction, "previous": previous}
+    match = _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **texts)
+    if previous:
+        _share_rematch(previous, match)
+    return match
+
+
+def _alike(
+    previous: Match, players: Sequence[Player], ruleset: Ruleset, dealer: int, direction: int
+) -> Match | None:
+    """The unfinished rematch with the same people in the same seats, the same rules and first dealer."""
+    began = {"first_dealer": dealer, "direction": direction, "players_at_start": len(players)}
+    for match in previous.rematches.not_deleted().filter(finished_at=None, **began):
+        seated = [seat.player for seat in match.read_seats()[: len(players)]]
+        if seated == players and match.rules == ruleset:
+            return match
+    return None
+
+
+def _share_rematch(match: Match, again: Match) -> None:
+    """Give the phones of a match its rematch; their boards then show it."""
+    grants.copy_grants(match, again)
+    versions.bump(Match.objects.filter(pk=match.pk))
+
+
+@transaction.atomic
+def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None = None) -> Match:
+    """A match of the same people, order and current rules; who would have dealt next deals first.
+
+    Returns the rematch of this form key if it exists, else the rematch that is not finished.
+    """
+    match = locked_match(match)
+    started = match.rematches.filter(uid=uid_of(key)).first() if key else None
+    unfinished = started or match.rematches.not_deleted().filter(finished_at=None).first()
+    if unfinished:
+        return unfinished
+    again = _seated_again(match, Sheet(match), key or uuid4(), clamped(happened_at))
+    _share_rematch(match, again)
+    return again
+
+
+def _seated_again(match: Match, sheet: Sheet, key: UUID, time: datetime) -> Match:
+    circle, again = locked_circle(match.circle_id), next_match(sheet)
+    players = {seat.position: seat.player for seat in sheet.seats}
+    return _seated(
+        circle,
+        key,
+        again.ruleset,
+        [players[seat] for seat in again.seats],
+        first_dealer=again.first_dealer,
+        direction=match.direction,
+        previous=match,
+        created_at=time,
+        played_on=evening(circle, time),
+        **again.texts,
+    )
+
+
+def _seated(
+    circle: Circle,
+    key: UUID,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    **fields: Any,
+) -> Match:
+    room.verify_room(circle)
+    match = Match.objects.create(
+        circle=circle,
+        uid=uid_of(key),
+        code=_code(key),
+        ruleset=ruleset.dump(),
+        players_at_start=len(players),
+        **fields,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, position=position, player=player) for position, player in enumerate(players)
+    )
+    return match
+
+
+def uid_of(key: UUID) -> UUID:
+    """The uid of the match of a form: it is exported, so it must not reveal the secret of the form."""
+    return uuid5(key, "match")
+
+
+def _code(key: UUID) -> str:
+    """The code of the match of a form; a random one if another match has it already."""
+    code = code_of(key)
+    return new_code() if Match.objects.filter(code=code).exists() else code

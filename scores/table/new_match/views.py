@@ -1,0 +1,117 @@
+"""The pages of a new match and a rematch."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.ruleset import Ruleset
+from scores.core.access import grants, rate_limits
+from scores.core.errors import json_refusal
+from scores.core.errors import views as errors_views
+from scores.core.house_rules import saved_rules
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import people, room
+from scores.group.circles.usual_table import usual_table
+from scores.models import Match
+from scores.table.board.document_views import document_answer
+from scores.table.new_match import page, setup
+from scores.table.new_match.forms import NewMatchForm, RematchForm
+from scores.table.new_match.groups_document import facts_of_groups
+from scores.table.new_match.stored_groups import StoredGroups
+
+PREPARE = "prepare"  # the id of the element that shows the preparation
+
+
+@require_http_methods(["GET", "POST"])
+def new_match(request: HttpRequest) -> HttpResponse:
+    """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look) only render it again."""
+    groups = StoredGroups(request)
+    if request.method == "GET":
+        return _show(request, groups, _empty_form(request, groups))
+    if "do" in request.POST:
+        return _render_again(request, groups, page.after_button(request.POST, groups))
+    form = page.bound_form(request.POST, groups)
+    page.refuse_gone_circle(form, groups)
+    if form.is_valid() and request.wait:
+        form.add_error(None, rate_limits.wait_message(request))
+    if not form.is_valid() or form.ruleset is None:
+        return _refuse(request, groups, form)
+    try:
+        match = _start(request, groups, form, form.ruleset)
+    except room.GroupFull:
+        form.add_error(None, str(room.FULL))
+        return _refuse(request, groups, form)
+    return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+
+
+def _empty_form(request: HttpRequest, groups: StoredGroups) -> NewMatchForm:
+    """The form as it is opened; with `usual` in the address for the people who come most often."""
+    circle = page.chosen_circle(groups, request.GET.get("circle", ""))
+    usual = usual_table(circle) if "usual" in request.GET else None
+    return page.empty_form(groups, request.GET, uuid4(), Sheet(usual.match) if usual else None)
+
+
+@require_GET
+def groups_document(request: HttpRequest) -> HttpResponse:
+    """What this phone needs to start a match with no signal: its groups, without any for a stranger."""
+    return document_answer(request, facts_of_groups(request))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the rematch. A second tap leads to the match that the first one started."""
+    match, form = grants.match_to_score(request, code), RematchForm(request.POST)
+    form.full_clean()  # what cannot be read is left out
+    try:
+        again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])
+    except room.GroupFull:
+        return errors_views.refused(request, str(room.FULL))
+    return redirect(again)
+
+
+def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset) -> Match:
+    with transaction.atomic():
+        key = form.cleaned_data["uid"]
+        phone = grants.phone_that_writes(request, key)
+        if form.cleaned_data["circle"] == page.NEW:
+            circle = people.new_circle(phone, key)
+        else:
+            chosen = page.chosen_circle(groups, form.cleaned_data["circle"])
+            circle = people.circle_for_new_match(phone, chosen)
+        match = setup.start_match(
+            circle,
+            key,
+            ruleset,
+            form.names(),
+            dealer=form.first_dealer(),
+            direction=form.cleaned_data["deal_direction"],
+            played_on=form.cleaned_data["played_on"],
+            happened_at=form.cleaned_data["happened_at"],
+            **form.texts(),
+        )
+        saved_rules.remember(match, form.cleaned_data["save_as"])
+        return match
+
+
+def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
+    status = 429 if request.wait else 422
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(status, form.reasons())
+    return _show(request, groups, form, status)
+
+
+def _render_again(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
+    """The whole form; only the preparation if htmx asks for that, as it does while names are typed."""
+    if request.htmx.target != PREPARE:
+        return _show(request, groups, form)
+    return render(request, "scores/new_match/_preparation.html", page.preparation_context(form))
+
+
+def _show(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200) -> HttpResponse:
+    context = page.page_context(groups, form)
+    return render(request, "scores/new_match/new_match.html", context, status=status)

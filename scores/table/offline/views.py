@@ -1,0 +1,111 @@
+"""The service worker, the web app manifest and the offline page."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET, require_POST
+
+from scores.core import metrics
+from scores.core.access import grants, rate_limits
+from scores.table.offline import middleware as offline
+from scores.table.offline import without_signal
+
+logger = logging.getLogger(__name__)
+
+FELT, PAPER = "#0f5b3e", "#fbf7ee"
+MOST_TOTALS = 1000  # characters of names and totals
+MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
+    context = {
+        "table": json.dumps(without_signal.for_worker()),
+        "match_pages": static("js/offline/match_pages.js"),
+        "version": offline.version(),
+    }
+    answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_GET
+def no_signal(request: HttpRequest) -> HttpResponse:
+    """The offline page: the hands that are not sent yet. Shown in place of pages that are not cached."""
+    pages = json.dumps(without_signal.for_scripts())
+    return render(
+        request, "scores/offline/no_signal.html", {"pages": pages, "sentences": without_signal.sentences()}
+    )
+
+
+@require_POST
+def differs(request: HttpRequest, code: str) -> HttpResponse:
+    """Says that a phone showed other totals than the server has, `shown` and `counted`.
+
+    What a phone showed cannot be checked here. So it is counted and logged only for phones of another day:
+    everybody can start a match of his own and say so of it.
+    """
+    grants.match_to_score(request, code)
+    context = {name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")}
+    if not rate_limits.is_young(grants.phone_if_known(request)):
+        metrics.differed.inc()
+        logger.warning("totals of a phone differ: match %s, phone %s", code, request.phone_uid)
+    return render(request, "scores/offline/_differs.html", context)
+
+
+@require_GET
+@cache_control(private=True, max_age=MANIFEST_AGE)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The web app manifest: name, icons and shortcuts on a home screen, in the language of the phone."""
+    description = _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo.")
+    fields = {
+        "id": "/",
+        "name": _("Reenganche: los puntos del chinchón"),
+        "short_name": "Reenganche",
+        "description": description,
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": FELT,
+        "background_color": PAPER,
+        "categories": ["games", "utilities"],
+        "icons": _icons(),
+        "shortcuts": [_shortcut(_("Nueva partida"), "new-match"), _shortcut(_("¿Puede cerrar?"), "check")],
+        "screenshots": [
+            _picture("narrow", "585x1266", _("Una mano que se apunta")),
+            _picture("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
+        ],
+    }
+    return JsonResponse(fields, content_type="application/manifest+json")
+
+
+def _icons() -> list[dict[str, str]]:
+    """The SVG icon first: browsers have it already, so that showing a page loads no other picture."""
+    pictures = [("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable")]
+    drawing = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    return [drawing, *({**_png(name), "purpose": purpose} for name, purpose in pictures)]
+
+
+def _png(name: str) -> dict[str, str]:
+    size = name.split("-")[1]
+    return {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+
+
+def _shortcut(name: str, to: str) -> dict[str, object]:
+    return {"name": name, "url": reverse(to), "icons": [_png("icon-192")]}
+
+
+def _picture(form: str, sizes: str, label: str) -> dict[str, str]:
+    src = static(f"icons/screenshot-{form}.png")
+    return {"src": src, "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}

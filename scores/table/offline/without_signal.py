@@ -1,0 +1,177 @@
+"""What works without a signal: the table of all addresses, for the server, the worker and the scripts.
+
+What PAGES says of an address decides which pages a browser keeps (`middleware.py`), which of them it gets
+behind the first one, and which pages the engine in the phone makes (static/js/offline/match_pages.js).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeAlias
+
+from django.templatetags.static import static
+from django.urls import get_resolver, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.presets import RULESETS
+from scores.table.board.document import STATIC_FILES
+
+Text: TypeAlias = str | Promise
+
+# The files of a board, cached at installation. Other files are cached when a page first loads them.
+FILES = (
+    "css/app.css",
+    "django_htmx/htmx-2.min.js",
+    "js/events.js",
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
+    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
+    *(f"js/sync/{name}.js" for name in ("older_lines", "session", "store", "transport")),
+    *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
+)
+# The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
+ENGINE = (
+    *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
+    *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker", "idle")),
+    "js/board/live_board.js",
+    *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
+    *(f"js/offline/{name}.js" for name in ("no_signal_page", "ready", "storage")),
+    *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
+    *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
+    "js/house_rules/amount_keypad.js",
+    "js/sharing/share.js",
+    "css/checker.css",
+    "css/demo.css",
+    "js/phone/engine.json",
+    *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
+    *STATIC_FILES,
+)
+
+LINKS = _("Los enlaces, el código QR y los teléfonos necesitan señal.")
+DRAW = _("El sorteo de sitios necesita señal.")
+PAPER = _("La hoja de papel necesita señal; las manos se apuntan en el marcador sin ella.")
+RESULT = _("El resultado para compartir y las veladas necesitan señal.")
+TRANSFER = _("Los archivos que se llevan o se traen necesitan señal.")
+DEMO = _("La mano de prueba necesita señal.")
+NEW = _("Este teléfono aún no puede empezar partidas sin señal: abre antes un marcador con ella.")
+MATCH = _("Esta partida no está en este teléfono: ábrela una vez con señal.")
+ELSE = _("Esto no está en este teléfono: necesita señal.")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a phone has of the pages of an address without a signal."""
+
+    name: str  # of the address
+    missing: Text = ELSE  # what is said where the phone does not have the page
+    only: Mapping[str, str] = field(default_factory=dict)  # the row is about these arguments alone
+    is_kept: bool = False  # a browser keeps the page as it was seen last
+    is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
+    made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
+    reads_query: bool = (
+        False  # a script of the kept page reads the query; the query of others is for the server
+    )
+    kept_as: str = ""  # the name of the kept page that is shown in its place
+
+
+def _kept(*names: str, missing: Text = ELSE) -> Iterable[Page]:
+    return (Page(name, missing, is_kept=True) for name in names)
+
+
+def _kept_for_all(*names: str, missing: Text = ELSE) -> Iterable[Page]:
+    return (Page(name, missing, is_kept=True, is_for_all=True) for name in names)
+
+
+def _made(maker: str, *names: str) -> Iterable[Page]:
+    return (Page(name, made_by=maker) for name in names)
+
+
+def _need_signal(*names: str, missing: Text = ELSE) -> Iterable[Page]:
+    return (Page(name, missing) for name in names)
+
+
+PAGES = (
+    *_kept_for_all(
+        "home", "no-signal", "help", "help-game", "help-tips", "help-example", "help-example-hand"
+    ),
+    *_kept_for_all("groups-document"),  # with no group, for who is unknown
+    *_kept_for_all("demo", missing=DEMO),
+    *_kept(
+        "big", "forecast", "matches", "circle", "circle-matches", "league", "records", "person", "against"
+    ),
+    *_kept("tell", missing=RESULT),
+    Page("check", is_kept=True, is_for_all=True, reads_query=True),
+    Page("check-in-match", reads_query=True, kept_as="check"),
+    Page("help-of-match", is_kept=True, made_by="help"),
+    Page("match", MATCH, is_kept=True, made_by="board", reads_query=True),
+    Page("log", is_kept=True, made_by="page", reads_query=True),
+    Page("happen", DRAW, only={"kind": "draw"}),  # the server hides the cards
+    *_made("page", "correct", "everyday", "happen"),
+    Page("rematch", MATCH, made_by="rematch"),
+    Page("new-match", NEW, made_by="new"),
+    *_need_signal("demo-picture"),
+    *_need_signal("paper", missing=PAPER),
+    *_need_signal("link", "share", "circle-share", "join", "give-code", missing=LINKS),
+    *_need_signal("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
+    *_need_signal("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
+    *_need_signal("picture", "evenings", "evening", "evening-picture", missing=RESULT),
+    *_need_signal("import", "import-into", "export", "record", "sheet-csv", missing=TRANSFER),
+    *_need_signal(
+        "phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"
+    ),
+    *_need_signal("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
+    *_need_signal("me", "delete-match", "set_language"),
+    *_need_signal("forecast-now", "forecast-story", "forecast-show", "check-picture", "table-in-match"),
+    *_need_signal("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots"),
+)
+"""All addresses that answer GET; of two rows that fit an address the first counts."""
+
+KEPT = frozenset(page.name for page in PAGES if page.is_kept)
+KEPT_FOR_ALL = frozenset(page.name for page in PAGES if page.is_for_all)
+ALWAYS_KEPT = ("no-signal", "home", "check", "help", "demo", "groups-document")
+
+
+def always_kept() -> list[str]:
+    """The pages that a phone gets behind its first one, and which are never deleted to make room."""
+    games = [reverse("help-game", args=[key]) for key in RULESETS]
+    return [*(reverse(name) for name in ALWAYS_KEPT), *games]
+
+
+def for_worker() -> dict[str, list[Any]]:
+    """The files and pages that the worker caches, and the table."""
+    files, engine = ([static(name) for name in names] for names in (FILES, ENGINE))
+    return {"FILES": files, "ENGINE": engine, "ALWAYS_KEPT": always_kept(), "PAGES": for_scripts()}
+
+
+@cache
+def for_scripts() -> list[dict[str, Any]]:
+    """The rows of what is made on the phone, reads its query or is shown as another page."""
+    return [row for page in PAGES if len(row := _row(page)) > 1 or page.only]
+
+
+def _row(page: Page) -> dict[str, Any]:
+    facts = {
+        "maker": page.made_by,
+        "readsQuery": page.reads_query,
+        "keptAs": page.kept_as and reverse(page.kept_as),
+    }
+    return {"pattern": pattern(page), **{name: value for name, value in facts.items() if value}}
+
+
+def sentences() -> list[tuple[str, Text]]:
+    """Which pages lack what: a pattern of addresses, and what is said of them. The last fits all."""
+    said: dict[Text, list[str]] = {}
+    for page in PAGES:
+        if page.missing is not ELSE:
+            said.setdefault(page.missing, []).append(pattern(page))
+    return [*(("|".join(patterns), text) for text, patterns in said.items()), ("", ELSE)]
+
+
+def pattern(page: Page) -> str:
+    """A regular expression of its addresses without query, for Python and JavaScript."""
+    possibilities, *_others = get_resolver().reverse_dict.getlist(page.name)
+    [(address, parameters), *_more] = possibilities[0]
+    arguments = {name: page.only.get(name, "([^/]+)") for name in parameters}
+    return "^/{}$".format(address.replace(".", r"\.") % arguments)

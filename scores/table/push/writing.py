@@ -1,0 +1,155 @@
+"""Writes the mutations of a push one after another, as long as each follows on what its user has seen.
+
+Two phones often type the same hand, so nothing is merged: the first mutation that others have overtaken stops
+the batch, and its phone asks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from rules.errors import Illegal
+from rules.match.corrections import Entry
+from scores import models
+from scores.core import metrics, replication
+from scores.core.matches import log
+from scores.core.matches.judging import KeyReused, Stale, kind_and_payload
+from scores.core.matches.misplaced import reasons, why_refused
+from scores.core.matches.named_entries import Misplaced, Mutation, placed
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import same_name
+from scores.group.circles import people
+from scores.table.push.reading import Push, a_moment
+
+LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
+
+
+class Stop(Exception):
+    """Why a mutation was not written.
+
+    `why`: "same" (another phone wrote the same) or "stale" (others wrote something else), with these entries
+    as `since`; with `reasons` "gone", "renamed" and "stale", as `Misplaced` has them, "illegal", "asked"
+    (first the question of buying back in) and "full"; "limit" (this phone writes too often).
+    """
+
+    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[models.Entry] = ()) -> None:
+        super().__init__(why)
+        self.why, self.reasons, self.since = why, reasons, since
+
+
+class Batch:
+    """The mutations of one push, and what became of them."""
+
+    def __init__(self, sheet: Sheet, push: Push, phone: models.Phone, left: int) -> None:
+        """`left`: how many new entries the phone may write."""
+        self.sheet, self.phone, self.left = sheet, phone, left
+        self.mutations = push.mutations
+        self.seen = _place_after(sheet, push.seen)
+        self.written: list[tuple[str, int]] = []  # keys and places in the log
+        self.new = 0  # how many of them were not in the log before
+        self.stopped: tuple[Mutation, Stop] | None = None
+
+    def write(self) -> None:
+        """Write what can be written. The same push again writes nothing and has the same answer."""
+        until = time.thread_time() + LONGEST
+        for mutation in self.mutations:
+            try:
+                self.written.append((mutation.key, self._place_of(mutation)))
+            except Stop as stop:
+                self.stopped = mutation, stop
+                break
+            if time.thread_time() > until:
+                break
+        if self.stopped or self.new < len(self.written):
+            replication.make_certain()  # because of what it reads here the phone forgets its own lines
+
+    def _place_of(self, mutation: Mutation) -> int:
+        """The place of the mutation in the log, in which it is then. Raises Stop."""
+        row = _row(self.sheet, mutation.key)
+        if row and not _says(self.sheet, row, mutation):
+            raise Stop("stale", since=[row])
+        if row:
+            return row.seq
+        self._verify_seen(mutation)
+        try:
+            self.sheet = self._appended(mutation)
+        except (Stale, KeyReused):  # others wrote since the log was read
+            self.sheet = self.sheet.read_again()
+            return self._place_of(mutation)
+        self.new += 1
+        return next(row.seq for row in self.sheet.rows if row.client_key == mutation.key)
+
+    def _verify_seen(self, mutation: Mutation) -> None:
+        """Raise Stop if the log has entries of others behind the last one that the user has seen."""
+        place = self.written[-1][1] + 1 if self.written else self.seen
+        ours = {mutation.key for mutation in self.mutations}
+        since = [row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours]
+        if place is not None and len(since) == 1 and _is_same(self.sheet, since[0], mutation):
+            raise Stop("same", since=since)
+        if place is None or since:
+            raise Stop("stale", since=since)
+
+    def _appended(self, mutation: Mutation) -> Sheet:
+        if self.new == self.left:
+            raise Stop("limit")
+        try:
+            if mutation.kind == "join":
+                return self._joined(mutation)
+            return self._append(self.sheet, placed(self.sheet, mutation), mutation)
+        except Misplaced as misplaced:
+            metrics.refused.labels(misplaced.why).inc()
+            raise Stop(misplaced.why, reasons(self.sheet, mutation, misplaced.why)) from misplaced
+        except Illegal as refusal:
+            metrics.refused.labels(refusal.code).inc()
+            raise Stop(*why_refused(self.sheet, refusal)) from refusal
+
+    @transaction.atomic
+    def _joined(self, mutation: Mutation) -> Sheet:
+        """The sheet after somebody joined. A joining that is refused leaves no seat."""
+        locked = Sheet(people.locked_match(self.sheet.match))
+        seat = people.seat_for(locked, mutation.payload["name"]).position
+        return self._append(self.sheet.read_again(), placed(self.sheet, mutation, seat), mutation)
+
+    def _append(self, sheet: Sheet, entry: Entry, mutation: Mutation) -> Sheet:
+        """Raises Stale if `sheet` is longer than the one by which the mutation was judged."""
+        return log.append(
+            sheet,
+            entry,
+            seq=self.sheet.seq,
+            client_key=mutation.key,
+            phone=self.phone,
+            happened_at=a_moment(mutation.at, mutation.key),
+        )
+
+
+def _place_after(sheet: Sheet, seen: str) -> int | None:
+    """The place in the log behind the entry with this key; None if it is not there."""
+    if not seen:
+        return 0
+    row = _row(sheet, seen)
+    return row.seq + 1 if row else None
+
+
+def _row(sheet: Sheet, key: str) -> models.Entry | None:
+    return next((row for row in sheet.rows if row.client_key == key), None)
+
+
+def _says(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
+    """Whether the row says what the mutation says; of who joined the name may be another by now."""
+    if row.kind != mutation.kind:
+        return False
+    try:
+        entry = placed(sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True)
+    except Misplaced:
+        return False
+    return kind_and_payload(entry) == (row.kind, row.payload)
+
+
+def _is_same(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
+    """Whether another phone has written the same."""
+    if not _says(sheet, row, mutation):
+        return False
+    return row.kind != "join" or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])

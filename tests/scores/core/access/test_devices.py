@@ -1,0 +1,508 @@
+"""Phones with a grant: their names, their roles, changing and removing grants."""
+
+import threading
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.presets import CHINCHON
+from scores.core.access import devices, grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import people
+from scores.models import Circle, Grant, Match, Phone, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with
+from tests.scores.support.table import (
+    at_once,
+    buttons,
+    forms,
+    happen,
+    later,
+    page_text,
+    play,
+    score,
+    tap,
+    till_somebody_waits,
+)
+
+REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
+LAST = "Es el único que lleva el grupo."
+
+
+def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
+    """A phone that accepted a link and gave its name."""
+    client = Client()
+    thing.refresh_from_db()
+    assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
+    return client
+
+
+def phone_of(client: Client) -> Phone:
+    return Phone.objects.get(uid=grants._read_cookie(client.cookies[grants.COOKIE].value, grants.COOKIE_AGE))
+
+
+def address(thing: Circle | Match, client: Client) -> str:
+    """The page of the grant of a phone."""
+    grant = thing.grants.get(phone=phone_of(client))
+    return reverse(f"{grants.kind_of(thing)}-phone", args=[thing.code, grant.pk])
+
+
+def press(owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object):
+    page = owner.get(address(thing, client))
+    return tap(owner, page, button, **changed)
+
+
+def held(thing: Circle | Match) -> list[tuple[str, int]]:
+    return [(devices.device_name(grant), grant.role) for grant in devices.holders(thing)]
+
+
+# Names
+
+
+def test_a_phone_says_its_name_with_the_link_it_takes(match):
+    taking(match, Role.SCORE, " El de  Luis ")
+    assert held(match) == [("El de Luis", Role.SCORE)]
+
+
+def test_a_phone_that_has_a_name_is_not_asked_again(match):
+    client = taking(match, Role.SCORE, "El de Luis")
+    page = client.get(grants.link_path(match, Role.OWN))
+    assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken", "seat"]
+    client.post(grants.link_path(match, Role.OWN), {"name": "Otro"})
+    assert held(match) == [("El de Luis", Role.OWN)]
+
+
+def test_a_phone_names_itself(phone, match):
+    answer = tap(phone, phone.get(reverse("phone")), SAVE, name="El de Ana")
+    assert (answer.url, held(match.circle)) == (reverse("home"), [("El de Ana", Role.OWN)])
+
+
+def test_a_phone_without_a_name_to_see_is_refused(phone, match):
+    answer = phone.post(reverse("phone"), {"name": "\u200b"})
+    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
+
+
+def test_who_never_wrote_has_no_phone_to_name():
+    assert Client().get(reverse("phone")).status_code == 404
+    assert (Client().post(reverse("phone"), {"name": "x"}).status_code, Phone.objects.count()) == (404, 0)
+
+
+def test_an_owner_names_another_phone_for_his_circle_alone(phone, match):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    assert held(match.circle) == [("", Role.OWN), ("El de Luis", Role.SCORE)]
+    assert phone_of(client).name == "Mi móvil"
+
+
+def test_a_name_that_an_owner_takes_away_is_again_what_the_phone_calls_itself(phone, match):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    press(phone, match.circle, client, SAVE, name="")
+    assert held(match.circle)[1] == ("Mi móvil", Role.SCORE)
+
+
+# The list
+
+
+def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match):
+    client = taking(match.circle, Role.WATCH, "El de Luis")
+    match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
+    Phone.objects.filter(pk=phone_of(client).pk).update(seen_on=date(2026, 4, 2))
+    page = page_text(phone.get(reverse("circle-phones", args=[match.circle.code])))
+    assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
+    assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
+
+
+def test_the_list_of_a_match_has_those_who_may_see_that_match_only(phone, match):
+    taking(match, Role.SCORE, "El de Luis")
+    taking(match.circle, Role.SCORE, "El de Eva")
+    page = page_text(phone.get(reverse("match-phones", args=[match.code])))
+    assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
+
+
+def test_a_right_is_looked_after_where_it_is_held_and_nowhere_else(phone, match):
+    client = taking(match, Role.SCORE)
+    pk = match.grants.get().pk
+    assert phone.get(reverse("circle-phone", args=[match.circle.code, pk])).status_code == 404
+    assert phone.get(address(match, client)).status_code == 200
+
+
+@pytest.mark.parametrize(("days", "is_written"), [(0.9, False), (1.1, True)])
+def test_when_a_phone_was_seen_is_written_once_a_day(phone, match, monkeypatch, days, is_written):
+    Phone.objects.update(seen_on=date(2026, 1, 1))
+    later(monkeypatch, days)
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert Phone.objects.get().seen_on == (timezone.localdate() if is_written else date(2026, 1, 1))
+
+
+def test_opening_a_link_writes_not_even_that(phone, match, monkeypatch):
+    Phone.objects.update(seen_on=date(2026, 1, 1))
+    later(monkeypatch, 2)
+    page = phone.get(grants.link_path(match, Role.WATCH))
+    assert (page.status_code, Phone.objects.get().seen_on) == (200, date(2026, 1, 1))
+    assert grants.COOKIE not in page.cookies
+
+
+# Lower roles, removed grants
+
+
+def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
+    client = taking(match, Role.SCORE)
+    play(client, match, hand(0, 3))
+    answer = press(phone, match, client, REMOVE)
+    assert answer.url == reverse("match-phones", args=[match.code])
+    assert client.get(match.get_absolute_url()).status_code == 404
+    assert score(client, match, hand(0, 3)).status_code == 404
+    assert held(match) == []
+
+
+def test_who_is_removed_from_a_circle_keeps_no_right_to_a_match_of_it(phone, match):
+    client = taking(match, Role.SCORE)
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    press(phone, match.circle, client, REMOVE)
+    assert client.get(match.get_absolute_url()).status_code == 404
+
+
+ALL_ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+
+
+def copied_links(*targets: Circle | Match) -> list[str]:
+    """All links of these, as they are now."""
+    for target in targets:
+        target.refresh_from_db()
+    return [grants.link_path(target, role) for target in targets for role in ALL_ROLES]
+
+
+def opening(links: list[str]) -> list[int]:
+    return [Client().post(link).status_code for link in links]
+
+
+def test_who_is_removed_from_a_circle_comes_back_by_no_link_it_could_copy(phone, match):
+    again, client = setup.rematch(match), taking(match.circle, Role.SCORE)
+    copied = copied_links(match.circle, match, again)
+    press(phone, match.circle, client, REMOVE)
+    assert opening(copied) == [404, 404, 302] * 3  # it never saw a link to own
+    assert opening(copied_links(match.circle, match, again)) == [302] * 9
+
+
+def test_who_owned_a_match_of_the_circle_comes_back_by_no_link_of_it(phone, match):
+    client = taking(match, Role.OWN)
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    copied = copied_links(match.circle, match)
+    press(phone, match.circle, client, REMOVE)
+    assert opening(copied) == [404, 302, 302, 404, 404, 404]
+
+
+def test_who_is_removed_from_a_match_loses_its_rematches_and_all_their_links(phone, match):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    copied = copied_links(match, again)
+    press(phone, match, client, REMOVE)
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
+    assert opening(copied) == [404] * 6
+
+
+def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(phone, match):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    press(phone, again, client, REMOVE)
+    for link in copied_links(match):  # a friend may show even the one to own
+        assert client.post(link).status_code == 302
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [200, 404]
+
+
+def test_who_may_do_less_comes_back_to_more_by_no_copied_link(phone, match):
+    client = taking(match.circle, Role.OWN)
+    copied = copied_links(match.circle, match)
+    press(phone, match.circle, client, SAVE, role=int(Role.WATCH))
+    assert opening(copied) == [302, 404, 404] * 2
+
+
+def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
+    client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
+    guest.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, client, REMOVE)
+    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [302, 302]
+
+
+@pytest.mark.parametrize(
+    ("role", "taken"),
+    [
+        (Role.WATCH, "para mirar dejan de valer, los del grupo y los de sus partidas"),
+        (Role.SCORE, "para mirar y para apuntar dejan de valer, los del grupo y los de sus partidas"),
+        (Role.OWN, "del grupo y de sus partidas dejan de valer: todos"),
+    ],
+)
+def test_before_a_phone_is_removed_from_a_circle_it_is_said_what_goes_with_it(phone, match, role, taken):
+    page = page_text(phone.get(address(match.circle, taking(match.circle, role))))
+    assert "no verá el grupo ni sus partidas, tampoco las de los grupos juntados con este" in page
+    assert f"Los enlaces y QR {taken}" in page
+
+
+def test_before_a_phone_is_removed_from_a_match_it_is_said_what_goes_and_what_stays(phone, match):
+    client = taking(match, Role.WATCH)
+    page = page_text(phone.get(address(match, client)))
+    assert "Desde ese momento no verá esta partida ni sus revanchas." in page
+    assert "Los enlaces y QR de esta partida y de sus revanchas dejan de valer." in page
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    page = page_text(phone.get(address(match, client)))
+    assert "Como es un teléfono del grupo, las verá igual mientras no se le quite allí." in page
+
+
+def test_a_right_made_less_is_less_at_the_next_request(phone, match):
+    client = taking(match.circle, Role.OWN)
+    press(phone, match.circle, client, SAVE, role=Role.WATCH.value)
+    assert client.get(match.get_absolute_url()).status_code == 200
+    assert score(client, match, hand(0, 3)).status_code == 404
+    assert client.get(reverse("circle-phones", args=[match.circle.code])).status_code == 404
+
+
+def test_who_may_do_less_in_a_circle_may_do_no_more_in_a_match_of_it(phone, match):
+    other = taking(match.circle, Role.SCORE)
+    other.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, other, SAVE, role=int(Role.WATCH))
+    assert score(other, match, hand(0, 23)).status_code == 404
+    assert other.get(match.get_absolute_url()).status_code == 200
+
+
+def test_a_right_that_is_none_is_refused(phone, match):
+    client = taking(match, Role.SCORE)
+    for role in ("0", "4", "x", ""):
+        assert phone.post(address(match, client), {"name": "", "role": role}).status_code == 422
+    assert held(match) == [("", Role.SCORE)]
+
+
+def test_the_last_phone_that_owns_a_circle_stays(phone, match):
+    circle = match.circle
+    taking(circle, Role.SCORE)
+    page = phone.get(address(circle, phone))
+    assert (LAST in page_text(page), REMOVE in buttons(page)) == (True, False)
+    for act in ({"do": "remove"}, {"name": "", "role": Role.SCORE.value}):
+        answer = phone.post(address(circle, phone), act)
+        assert (answer.status_code, LAST in page_text(answer)) == (422, True)
+    assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
+
+
+def test_the_last_phone_that_owns_a_circle_may_still_be_named(phone, match):
+    press(phone, match.circle, phone, SAVE, name="El de Ana")
+    assert held(match.circle) == [("El de Ana", Role.OWN)]
+
+
+def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
+    other = taking(match.circle, Role.OWN)
+    answer = press(phone, match.circle, phone, REMOVE)
+    assert (answer.url, len(held(match.circle))) == (reverse("home"), 1)
+    assert LAST in page_text(other.get(address(match.circle, other)))
+
+
+def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
+    client = taking(match, Role.OWN)
+    assert press(client, match, client, REMOVE).url == reverse("home")
+    assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
+
+
+def test_a_second_tap_on_removing_leads_where_the_first_one_did(phone, match):
+    page = address(match, taking(match, Role.WATCH))
+    answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]
+    list_of_phones = reverse("match-phones", args=[match.code])
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, list_of_phones)] * 2
+    assert phone.get(page).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
+    other = taking(match.circle, Role.OWN)
+    pages = {one: address(match.circle, its) for one, its in ((phone, other), (other, phone))}
+    at_once(*(lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code for phone in pages))
+    assert [role for _name, role in held(match.circle)] == [Role.OWN]
+
+
+# Revoking
+
+
+def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
+    kind = grants.kind_of(thing)
+    page = owner.get(reverse(f"{kind}-revoke", args=[thing.code, role]))
+    return tap(owner, page, REVOKE, **take)
+
+
+@pytest.mark.parametrize("kind", ["circle", "match"])
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind, role):
+    thing = match.circle if kind == "circle" else match
+    old = {one: grants.link_path(thing, one) for one in (Role.WATCH, Role.SCORE, Role.OWN)}
+    revoke(phone, thing, role.name.lower())
+    answers = {one: Client().get(link).status_code for one, link in old.items()}
+    assert answers == {one: 404 if one == role else 200 for one in old}
+    thing.refresh_from_db()
+    assert Client().post(grants.link_path(thing, role)).status_code == 302
+
+
+def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
+    client = taking(match, Role.SCORE)
+    answer = revoke(phone, match, "score")
+    assert answer.url == reverse("share", args=[match.code])
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_else(phone, match):
+    circle = match.circle
+    owner, scorer, watcher = (taking(circle, role, role.name) for role in (Role.OWN, Role.SCORE, Role.WATCH))
+    lowered = taking(circle, Role.OWN, "lowered")
+    press(phone, circle, lowered, SAVE, role=Role.SCORE.value)
+    revoke(owner, circle, "score", take="on")
+    assert held(circle) == [("", 3), ("OWN", 3), ("lowered", 2), ("WATCH", 1)]
+    assert scorer.get(match.get_absolute_url()).status_code == 404
+    assert watcher.get(match.get_absolute_url()).status_code == 200
+
+
+def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone, match):
+    other, third = taking(match.circle, Role.OWN, "other"), taking(match.circle, Role.OWN, "third")
+    revoke(other, match.circle, "own", take="on")
+    assert held(match.circle) == [("", Role.OWN), ("other", Role.OWN)]
+    assert third.get(match.get_absolute_url()).status_code == 404
+
+
+def test_what_a_link_of_a_circle_gave_is_taken_in_single_matches_too(phone, match):
+    client = taking(match, Role.WATCH)
+    client.post(grants.link_path(match.circle, Role.SCORE))
+    again = setup.rematch(match)
+    copied = copied_links(match.circle, match, again)
+    revoke(phone, match.circle, "score", take="on")
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
+    assert opening(copied) == [404, 404, 302] * 3
+
+
+def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, match):
+    copied = copied_links(match)
+    revoke(phone, match.circle, "score")
+    assert opening(copied) == [302, 404, 302]
+
+
+def test_before_a_link_is_revoked_it_is_said_what_goes_with_it(phone, match):
+    for target, also, everything in (
+        (
+            match.circle,
+            "también los de las partidas del grupo",
+            "el grupo, sus partidas y los grupos",
+        ),
+        (match, "también los de las revanchas", "la partida y sus revanchas"),
+    ):
+        taking(target, Role.SCORE)
+        page = phone.get(reverse(f"{grants.kind_of(target)}-revoke", args=[target.code, "score"]))
+        assert (also in page_text(page), everything in page_text(page)) == (True, True)
+
+
+def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
+    taking(match, Role.SCORE, "El de Luis")
+    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "score"])))
+    assert "Quitar el permiso también al teléfono que lo tiene por este enlace El de Luis" in page
+    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "watch"])))
+    assert "Ningún otro teléfono tiene permiso por este enlace." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
+    gate = threading.Barrier(2)
+
+    def sit_down():
+        with transaction.atomic():
+            sheet = Sheet(people.locked_match(match))
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return people.seat_for(sheet, "Eva").position
+
+    def revoke_meanwhile():
+        gate.wait(timeout=5)
+        return devices.revoke(match.circle, Role.SCORE, None, and_take=False)
+
+    assert at_once(sit_down, revoke_meanwhile) == [2, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
+    """The phone that starts it sees its links before the removal is done."""
+    gate = threading.Barrier(2)
+    grant = match.circle.grants.get(phone=phone_of(taking(match.circle, Role.SCORE)))
+
+    def start():
+        with transaction.atomic():
+            started = setup.start_match(match.circle, uuid4(), CHINCHON, ["Ana", "Eva"])
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return grants.link_path(started, Role.SCORE)
+
+    def remove_meanwhile():
+        gate.wait(timeout=5)
+        return devices.remove(grant)
+
+    copied, _removed = at_once(start, remove_meanwhile)
+    assert Client().post(copied).status_code == 404
+
+
+def test_a_link_of_no_known_role_cannot_be_revoked(phone, match):
+    assert phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
+
+
+def test_looking_at_revoking_changes_nothing(phone, match):
+    for _time in range(2):
+        phone.get(reverse("match-revoke", args=[match.code, "score"]))
+    match.refresh_from_db()
+    assert match.score_generation == 0
+
+
+# Names of writers
+
+
+def log(client: Client, match: Match) -> list[str]:
+    """The name of the phone that wrote each entry, newest first."""
+    page = client.get(reverse("log", args=[match.code]))
+    return [item.by for item in page.context["items"]]
+
+
+def test_while_one_phone_writes_the_log_names_none(phone, match):
+    play(phone, match, hand(0, 3), hand(0, 5))
+    assert log(phone, match) == ["", ""]
+
+
+def test_the_log_names_the_phone_that_wrote_each_line(phone, match):
+    named, unnamed = taking(match, Role.SCORE, "El de Luis"), taking(match, Role.SCORE)
+    play(phone, match, hand(0, 3))
+    play(named, match, hand(0, 5))
+    play(unnamed, match, hand(0, 7))
+    assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
+    assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
+    watcher = phone_with(Role.WATCH, match)
+    assert "otro teléfono 1" in page_text(watcher.get(reverse("log", args=[match.code])))
+
+
+def test_the_log_calls_a_phone_what_the_owners_call_it(phone, match):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    play(phone, match, hand(0, 3))
+    play(client, match, hand(0, 5))
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    assert log(phone, match)[0] == "El de Luis"
+
+
+def test_the_log_costs_the_same_with_two_phones_and_with_five(phone, match, django_assert_num_queries):
+    for number in range(5):
+        client = taking(match, Role.SCORE, f"El {number}")
+        play(client, match, hand(0, number + 1))
+        if number in (1, 4):
+            with django_assert_num_queries(5):
+                assert len(log(phone, match)) == number + 1
+
+
+def test_what_a_removed_phone_wrote_stays_with_the_name_it_gave_itself(phone, match):
+    client = taking(match, Role.SCORE, "El de Luis")
+    play(phone, match, hand(0, 3))
+    happen(client, match, "penalty", player=1, points=10)
+    press(phone, match, client, REMOVE)
+    assert log(phone, match) == ["El de Luis", "este teléfono"]
+    assert Grant.objects.filter(phone=phone_of(client)).count() == 0

@@ -1,0 +1,276 @@
+"""Rights: what a link grants, what a stranger sees, how a phone is identified."""
+
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants as access_grants
+from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import later, lines, play, score
+
+ROOT = Path(__file__).resolve().parents[4]
+TABLES = (Circle, Player, Match, Seat, Entry, Result, Phone, Grant)
+
+
+def rows() -> list[list[dict]]:
+    return [list(table.objects.order_by("pk").values()) for table in TABLES]
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def roles_of(phone: Client) -> list[tuple[str, int]]:
+    uid = access_grants._read_cookie(phone.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE)
+    grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
+    return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
+
+
+def test_a_visit_creates_nothing():
+    visitor = Client()
+    for name in ("home", "new-match"):
+        assert visitor.get(reverse(name)).status_code == 200
+    assert (rows(), access_grants.COOKIE in visitor.cookies) == ([[]] * len(TABLES), False)
+
+
+def test_the_first_match_gives_a_phone_a_circle_of_its_own(phone, match):
+    assert roles_of(phone) == [("circle", Role.OWN)]
+    assert (Circle.objects.get(), Phone.objects.count()) == (match.circle, 1)
+
+
+def test_a_second_match_goes_to_the_same_circle(phone, match):
+    other = start(phone, "Ana", "Luis")
+    assert (other.circle, Phone.objects.count(), roles_of(phone)) == (match.circle, 1, [("circle", Role.OWN)])
+
+
+def test_a_stranger_gets_404_as_for_a_match_that_is_not_there(match):
+    stranger = Client()
+    assert stranger.get(match.get_absolute_url()).status_code == 404
+    assert stranger.get(reverse("match", args=["nothere"])).status_code == 404
+
+
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_opening_a_link_changes_no_row_however_often(match, role):
+    visitor, before = Client(), rows()
+    for _time in range(2):
+        page = visitor.get(access_grants.link_path(match, role))
+        assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
+        assert "Ana, Luis, Eva" in page.content.decode()
+    assert (rows(), access_grants.COOKIE in visitor.cookies) == (before, False)
+
+
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role):
+    visitor = Client()
+    answer = visitor.post(access_grants.link_path(match, role))
+    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    assert roles_of(visitor) == [("match", role)]
+    assert visitor.get(answer.url).status_code == 200
+
+
+def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match):
+    other = Client()
+    answer = other.post(access_grants.link_path(match.circle, Role.OWN))
+    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
+    assert score(other, match, hand(0, 23, 7)).status_code == 302
+    assert start(other, "Ana", "Luis").circle == match.circle
+
+
+def test_a_right_taken_twice_is_one_right(match):
+    visitor = Client()
+    for _time in range(2):
+        visitor.post(access_grants.link_path(match, Role.WATCH))
+    assert (roles_of(visitor), Phone.objects.count()) == ([("match", Role.WATCH)], 2)
+
+
+def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
+    visitor = phone_with(Role.SCORE, match)
+    visitor.post(access_grants.link_path(match, Role.WATCH))
+    assert roles_of(visitor) == [("match", Role.SCORE)]
+    visitor.post(access_grants.link_path(match, Role.OWN))
+    assert roles_of(visitor) == [("match", Role.OWN)]
+
+
+def test_opening_a_link_of_another_circle_merges_nothing(match):
+    other = Client()
+    theirs = start(other, "Lola", "Pepe")
+    other.post(access_grants.link_path(match.circle, Role.SCORE))
+    assert roles_of(other) == [("circle", Role.OWN), ("circle", Role.SCORE)]
+    assert (theirs.circle != match.circle, Circle.objects.count()) == (True, 2)
+
+
+@pytest.mark.parametrize("forged", ["x", "ñ", "A" * 22, "a" * 5000, "\0", "%00"])
+def test_a_forged_link_is_404(match, forged):
+    parts = access_grants.link_path(match, Role.SCORE).strip("/").split("/")
+    address = "/" + "/".join([*parts[:-1], forged]) + "/"
+    visitor = Client()
+    assert (visitor.get(address).status_code, visitor.post(address).status_code) == (404, 404)
+    assert Phone.objects.count() == 1
+
+
+def test_the_token_of_one_role_does_not_open_another(match):
+    watch = access_grants.link_path(match, Role.WATCH)
+    assert Client().post(watch.replace("/watch/", "/score/")).status_code == 404
+    assert Client().post(watch.replace("/watch/", "/none/")).status_code == 404
+
+
+def test_the_token_of_a_match_does_not_open_its_circle(match):
+    address = access_grants.link_path(match, Role.OWN).replace("/match/", "/circle/")
+    assert Client().post(address).status_code == 404
+    assert Client().post(address.replace(match.code, match.circle.code)).status_code == 404
+
+
+def test_a_link_names_a_circle_or_a_match_and_nothing_else(match):
+    assert (
+        Client().get(access_grants.link_path(match, Role.WATCH).replace("/match/", "/table/")).status_code
+        == 404
+    )
+
+
+def test_a_link_given_out_before_its_generation_was_raised_is_404(match):
+    old, other = access_grants.link_path(match, Role.SCORE), access_grants.link_path(match, Role.WATCH)
+    Match.objects.update(score_generation=1)
+    assert Client().get(old).status_code == 404
+    assert Client().get(other).status_code == 200
+    assert Client().get(access_grants.link_path(Match.objects.get(), Role.SCORE)).status_code == 200
+
+
+def test_who_may_watch_sees_the_board_and_writes_nothing(match):
+    watcher = phone_with(Role.WATCH, match)
+    assert watcher.get(match.get_absolute_url()).status_code == 200
+    assert score(watcher, match, hand(0, 23, 7)).status_code == 404
+    assert lines(match) == []
+
+
+def test_who_may_score_writes(match):
+    play(phone_with(Role.SCORE, match), match, hand(0, 23, 7))
+    assert lines(match) == [(0, "hand")]
+
+
+def test_a_right_to_one_match_is_no_right_to_another_of_the_circle(phone, match):
+    other = start(phone, "Ana", "Luis")
+    scorer = phone_with(Role.SCORE, match)
+    assert scorer.get(other.get_absolute_url()).status_code == 404
+
+
+def test_the_cookie_is_the_phones_alone(phone, match):
+    cookie = phone.cookies[access_grants.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
+
+
+@pytest.fixture
+def public(settings):
+    settings.HTTPS = True
+
+
+def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(public, db):
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    cookie = phone.cookies[access_grants.SECURE_COOKIE]
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+
+
+def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(phone, match, public):
+    old = phone.cookies[access_grants.COOKIE].value
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, page.cookies[access_grants.COOKIE]["max-age"]) == (200, 0)
+    del phone.cookies[access_grants.COOKIE]
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    phone.cookies[access_grants.SECURE_COOKIE] = "forged"
+    phone.cookies[access_grants.COOKIE] = old
+    assert phone.get(match.get_absolute_url()).status_code == 404
+
+
+def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(public, match):
+    attacker, victim = Client(), Client()
+    start(attacker, "Lola", "Pepe")
+    victim.cookies[access_grants.COOKIE] = attacker.cookies[access_grants.SECURE_COOKIE].value
+    page = victim.get(reverse("home"))
+    assert (page.context["request"].phone_uid, access_grants.SECURE_COOKIE in page.cookies) == (None, False)
+    theirs = start(victim, "Ana", "Luis")
+    assert attacker.get(theirs.get_absolute_url()).status_code == 404
+
+
+def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(phone, match, public):
+    phone.get(match.get_absolute_url())
+    planted = access_grants._signer.sign(Phone.objects.create().uid.hex)
+    phone.cookies[access_grants.COOKIE] = planted
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, access_grants.SECURE_COOKIE in page.cookies) == (200, False)
+
+
+def test_the_older_name_is_taken_until_the_day_that_is_written_down(phone, match, public, monkeypatch):
+    until = access_grants.OLD_NAME_UNTIL
+    moments = [until - timedelta(seconds=1), until]
+    answers = []
+    for moment in moments:
+        monkeypatch.setattr(access_grants, "timezone", SimpleNamespace(now=lambda moment=moment: moment))
+        answers.append(access_grants.phone_cookie({access_grants.COOKIE: "x"}))
+    assert answers == [("x", access_grants.COOKIE), ("", access_grants.SECURE_COOKIE)]
+    assert f"until {until.day} {until:%B %Y}" in " ".join((ROOT / "SECURITY.md").read_text().split())
+
+
+def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeypatch):
+    phone = Client()
+    own = start(phone, "Ana", "Luis")
+    old = phone.cookies[access_grants.SECURE_COOKIE].value
+    assert access_grants.SECURE_COOKIE not in phone.get(own.get_absolute_url()).cookies
+    later(monkeypatch, 1.1)
+    assert phone.get(own.get_absolute_url()).status_code == 200
+    assert phone.cookies[access_grants.SECURE_COOKIE].value != old
+
+
+def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
+    stranger = Client()
+    stranger.cookies[access_grants.SECURE_COOKIE] = phone.cookies[access_grants.COOKIE].value
+    assert stranger.get(match.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize(("days", "renewed"), [(0.9, False), (1.1, True)])
+def test_the_cookie_renews_itself_once_a_day(phone, match, monkeypatch, days, renewed):
+    old = phone.cookies[access_grants.COOKIE].value
+    later(monkeypatch, days)
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, access_grants.COOKIE in page.cookies) == (200, renewed)
+    assert (phone.cookies[access_grants.COOKIE].value != old) is renewed
+
+
+def test_a_cookie_of_more_than_400_days_is_a_strangers(phone, match, monkeypatch):
+    later(monkeypatch, 401)
+    assert phone.get(match.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "x:y:z", "0" * 32, "\x01", "ñ", "a" * 4000])
+def test_a_forged_cookie_is_a_strangers(match, cookie):
+    stranger = Client()
+    stranger.cookies[access_grants.COOKIE] = cookie
+    assert stranger.get(match.get_absolute_url()).status_code == 404
+
+
+def test_the_last_used_circle_comes_first(phone, match, rf):
+    other = start(Client(), "Lola", "Pepe")
+    phone.post(access_grants.link_path(other.circle, Role.SCORE))
+    unused = Circle.objects.create()
+    phone.post(access_grants.link_path(unused, Role.SCORE))
+    request = rf.get("/")
+    request.phone_uid = Phone.objects.order_by("pk").first().uid
+    assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
+
+
+def test_a_circle_is_owned_by_its_own_link_alone(phone, match, rf):
+    request = rf.get("/")
+    request.phone_uid = Phone.objects.get().uid
+    assert access_grants.circle_to_own(request, match.circle.code) == match.circle
+    watcher = phone_with(Role.WATCH, match)
+    request.phone_uid = access_grants._read_cookie(
+        watcher.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE
+    )
+    with pytest.raises(access_grants.Http404):
+        access_grants.circle_to_own(request, match.circle.code)

@@ -1,0 +1,353 @@
+"""Rate limits: counting, messages, client addresses; a normal evening never reaches them."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from limits import parse
+
+from scores.core.access import grants, rate_limits
+from scores.models import Entry, LimitCount, Match, Phone, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with
+from tests.scores.support.table import at_once, form, form_fields, lines, new_match, page_text, play, typed
+
+
+@pytest.fixture
+def limit(settings):
+    """Set one limit: limit(writes="1/hour")."""
+
+    def set_limit(**rates: str) -> None:
+        settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
+
+    return set_limit
+
+
+def sets_up(phone: Client, *names: str) -> HttpResponse:
+    return phone.post(reverse("new-match"), new_match(*names))
+
+
+def an_hour_passes() -> None:
+    Entry.objects.update(at=F("at") - timedelta(hours=1))
+    LimitCount.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
+
+
+HTMX = {"HX-Request": "true", "HX-Target": "board"}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(headers, limit, phone, match):
+    limit(writes="1/hour")
+    play(phone, match, hand(0, 12))
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), form_fields(match, **typed(hand(0, 77))), headers=headers
+    )
+    assert (page.status_code, len(lines(match))) == (429, 1)
+    assert 3500 < int(page["Retry-After"]) <= 3600
+    assert "Demasiado seguido: espera 60 min." in page_text(page)
+    typed_again = form(page, "Guardar")
+    assert typed_again.fields["deadwood_1"] == "77"
+    an_hour_passes()
+    assert phone.post(reverse("score-hand", args=[match.code]), typed_again.fields).status_code == 302
+    assert len(lines(match)) == 2
+
+
+def test_each_phone_has_its_own_limit_also_in_one_bar(limit, phone, match):
+    limit(writes="1/hour")
+    play(phone, match, hand(0, 12))
+    other = Client()
+    other.post(grants.link_path(match, Role.SCORE))
+    play(other, match, hand(0, 5))
+    assert len(lines(match)) == 2
+
+
+def test_looking_and_previewing_are_not_counted(limit, phone, match):
+    limit(writes="1/hour", strangers="1/hour", links="1/hour", matches="1/hour")
+    for _time in range(3):
+        assert phone.get(match.get_absolute_url()).status_code == 200
+        preview = phone.post(reverse("preview", args=[match.code]), form_fields(match, **typed(hand(0, 1))))
+        assert preview.status_code == 200
+        assert phone.post("/new/", {"do": "more", "places": 2}).status_code == 200
+        assert phone.post("/i18n/setlang/", {"language": "en"}).status_code == 302
+    play(phone, match, hand(0, 12))
+
+
+def test_a_match_too_many_stays_in_its_form(limit, phone, match):
+    limit(matches="1/hour")
+    assert sets_up(phone, "Ana", "Luis").status_code == 302
+    page = sets_up(phone, "Marta", "Luis")
+    assert (page.status_code, Match.objects.count()) == (429, 2)
+    assert "Demasiado seguido: espera 60 min." in page_text(page)
+    assert form(page, "new-match").fields["name_0"] == "Marta"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
+    limit(links="3/hour")
+    address = grants.link_path(match, Role.SCORE)
+    codes = at_once(*[lambda: phone.post(address).status_code] * 5)
+    assert sorted(codes) == [302, 302, 302, 429, 429]
+
+
+def wrong(link: str) -> str:
+    return f"{link.rstrip('/')}x/"
+
+
+def test_a_link_too_many_is_not_taken_but_shown(limit, phone, match):
+    limit(links="1/hour")
+    link = grants.link_path(match, Role.SCORE)
+    assert [phone.post(link).status_code for _time in range(3)] == [302, 429, 429]
+    assert [phone.get(link).status_code for _time in range(3)] == [200] * 3
+
+
+def test_opening_links_changes_no_row_however_wrong_they_are(phone, match):
+    link = grants.link_path(match, Role.SCORE)
+    before = list(LimitCount.objects.values())
+    opened = [phone.get(one).status_code for one in (link, link, wrong(link), wrong(link))]
+    assert (opened, list(LimitCount.objects.values())) == ([200, 200, 404, 404], before)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_wrong_links_too_many_stop_no_link_that_works(limit, match, method):
+    """In a bar all are one address."""
+    limit(strangers="2/hour")
+    link, bar = grants.link_path(match, Role.SCORE), {"REMOTE_ADDR": "192.0.2.7"}
+    guesses = [getattr(Client(**bar), method)(wrong(link)) for _time in range(4)]
+    assert [answer.status_code for answer in guesses] == [404, 404, 429, 429]
+    assert 3500 < int(guesses[-1]["Retry-After"]) <= 3600
+    guest = Client(**bar)
+    assert [guest.get(link).status_code, guest.post(link).status_code] == [200, 302]
+    assert guest.get(match.get_absolute_url()).status_code == 200
+
+
+def test_wrong_links_of_a_phone_stop_no_link_that_works(limit, phone, match):
+    limit(links="2/hour")
+    grow_up()
+    link = grants.link_path(match, Role.SCORE)
+    assert [phone.get(wrong(link)).status_code for _time in range(3)] == [404, 404, 429]
+    assert [phone.get(link).status_code, phone.post(link).status_code] == [200, 302]
+
+
+def test_a_link_that_works_is_taken_where_strangers_wrote_too_much(limit, match):
+    limit(strangers="1/hour")
+    assert [sets_up(Client(), "Ana", "Luis").status_code for _time in range(2)] == [302, 429]
+    assert Client().post(grants.link_path(match, Role.SCORE)).status_code == 302
+
+
+def test_of_new_phones_at_one_address_no_more_take_links_than_may(limit, match):
+    limit(strangers="2/hour")
+    link = grants.link_path(match, Role.SCORE)
+    assert [Client().post(link).status_code for _phone in range(3)] == [302, 302, 429]
+    assert Client(REMOTE_ADDR="192.0.2.1").post(link).status_code == 302
+
+
+# Young phones
+
+
+def grow_up() -> None:
+    """All phones are older than a day now."""
+    Phone.objects.update(created_at=timezone.now() - rate_limits.YOUNG - timedelta(minutes=1))
+
+
+def renames(phone: Client) -> int:
+    return phone.post(reverse("phone"), {"name": "Mío"}).status_code
+
+
+def test_young_phones_share_the_limit_of_their_address(limit):
+    limit(strangers="5/hour")
+    minted = [Client() for _phone in range(4)]
+    assert [sets_up(phone, "Ana", "Luis").status_code for phone in minted] == [302] * 4
+    assert [renames(phone) for phone in minted] == [302, 429, 429, 429]
+    assert sets_up(Client(REMOTE_ADDR="192.0.2.1"), "Ana", "Luis").status_code == 302
+
+
+def test_a_phone_of_yesterday_has_a_limit_of_its_own(limit, phone):
+    limit(strangers="1/hour")
+    assert [sets_up(phone, "Ana", "Luis").status_code, renames(phone)] == [302, 429]
+    grow_up()
+    assert [renames(phone), sets_up(Client(), "Ana", "Luis").status_code] == [302, 429]
+
+
+def test_entries_of_young_phones_are_counted_by_tens_at_their_address(limit, phone, match):
+    limit(strangers="20/hour")
+    play(phone, match, *[hand(0, 1)] * 10)
+    assert address_count() == 0  # written without requests
+    for _hand in range(11):  # entries 11 to 21: the blocks of 11 and of 21
+        assert saves(phone, match) == 302
+    assert (address_count(), saves(phone, match)) == (20, 429)
+    grow_up()
+    assert saves(phone, match) == 302
+
+
+def saves(phone: Client, match: Match) -> int:
+    fields = form_fields(match, **typed(hand(0, 1)))
+    return phone.post(reverse("score-hand", args=[match.code]), fields).status_code
+
+
+def address_count() -> int:
+    return sum(LimitCount.objects.values_list("count", flat=True))
+
+
+def test_refused_and_repeated_entries_of_young_phones_are_not_counted(limit, phone, match):
+    limit(strangers="10/hour")
+    save = reverse("score-hand", args=[match.code])
+    assert [phone.post(save, form_fields(match)).status_code for _time in range(3)] == [422] * 3
+    first = form_fields(match, **typed(hand(0, 12)))
+    assert [phone.post(save, first).status_code for _time in range(2)] == [302, 429]
+    assert address_count() == 10
+
+
+def test_a_save_of_a_phone_of_yesterday_asks_no_more_than_before(phone, match):
+    play(phone, match, *[hand(0, 1)] * 2)
+    young = queries_of_a_save(phone, match)
+    grow_up()
+    assert (young, queries_of_a_save(phone, match)) == (12, 10)
+
+
+def queries_of_a_save(phone: Client, match: Match) -> int:
+    fields = form_fields(match, **typed(hand(0, 1)))
+    with CaptureQueriesContext(connection) as queries:
+        assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code == 302
+    return len(queries)
+
+
+# Checks of cards
+
+
+CHECKS = ["check", "check-picture"]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_checks_of_cards_have_a_limit_at_each_address(limit, name):
+    limit(**{"address-checks": "2/hour"})
+    answers = [Client().get(reverse(name)) for _time in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
+    assert Client(REMOTE_ADDR="192.0.2.1").get(reverse(name)).status_code == 200
+
+
+def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
+    limit(checks="2/hour")
+    other = phone_with(Role.SCORE, match)
+    places = [reverse("check"), reverse("check-in-match", args=[match.code])]
+    tables = [reverse("table-in-match", args=[match.code])]
+    assert [phone.get(place).status_code for place in places + tables] == [200, 200, 429]
+    assert other.get(places[0]).status_code == 200
+
+
+def test_a_check_too_many_is_said_where_the_verdict_stands(limit, phone, match):
+    limit(checks="1/hour")
+    htmx = {"HX-Request": "true", "HX-Target": "judged"}
+    pages = [phone.get(reverse("check"), headers=htmx) for _time in range(2)]
+    said = '<p class="error">Demasiado seguido: espera 60 min.</p>'
+    assert (pages[1].status_code, pages[1].content.decode().strip()) == (429, said)
+
+
+@pytest.mark.parametrize("kind", ["exports", "address-exports"])
+def test_files_of_groups_have_a_limit(limit, phone, match, kind):
+    limit(**{kind: "2/hour"})
+    export = reverse("export", args=[match.circle.code])
+    assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
+
+
+def test_no_table_checks_so_often(settings):
+    """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address."""
+    per_minute = {kind: limit.amount * 60 / limit.get_expiry() for kind, limit in settings.LIMITS.items()}
+    assert (per_minute["checks"] >= 2 * 60, per_minute["address-checks"] >= 30 * 10) == (True, True)
+
+
+def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, phone, match):
+    limit(writes="2/hour")
+    for _hour in range(2):
+        *done, page = [phone.post(reverse("phone"), {"name": "Mío"}) for _time in range(3)]
+        assert [answer.status_code for answer in done] == [302, 302]
+        assert (page.status_code, "Nombre Mío" in page_text(page)) == (429, True)
+        an_hour_passes()
+
+
+def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(limit, phone, match):
+    limit(writes="2/hour")
+    save = reverse("score-hand", args=[match.code])
+    first = form_fields(match, **typed(hand(0, 12)))
+    answers = [phone.post(save, first).status_code for _time in range(3)]
+    nothing = [phone.post(save, form_fields(match)).status_code for _time in range(3)]
+    assert (answers, nothing) == ([302] * 3, [422] * 3)
+    play(phone, match, hand(0, 5))
+    assert phone.post(save, form_fields(match, **typed(hand(0, 5)))).status_code == 429
+
+
+def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
+    limit(writes="2/hour")
+    play(phone, match, hand(0, 12), hand(0, 5))
+    Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
+    page = phone.post(reverse("undo", args=[match.code]), form_fields(match))
+    assert (page.status_code, 540 < int(page["Retry-After"]) <= 600) == (429, True)
+
+
+def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
+    limit(writes="0/hour", imports="0/hour")
+    refused = [
+        phone.post(reverse("undo", args=[match.code]), form_fields(match)),
+        phone.post(reverse("import")),
+    ]
+    assert [(page.status_code, page["Retry-After"]) for page in refused] == [(429, "3600")] * 2
+
+
+def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
+    limit(strangers="2/hour")
+    for address in ("192.0.2.1", "192.0.2.2"):
+        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
+    keys = list(LimitCount.objects.values_list("key", flat=True))
+    assert ([len(key) for key in keys], [key for key in keys if "192.0.2" in key]) == ([32, 32], [])
+    an_hour_passes()
+    sets_up(Client(REMOTE_ADDR="192.0.2.3"), "Ana", "Luis")
+    assert LimitCount.objects.count() == 1
+
+
+def test_strangers_of_one_address_have_one_limit_together(limit, db):
+    limit(strangers="2/hour")
+    starts = [
+        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis").status_code
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")
+    ]
+    assert starts == [302, 302, 429, 302]
+
+
+def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
+    limit(strangers="1/hour")
+    codes = []
+    for name in ("one", "two"):
+        phone = Client()
+        phone.cookies[grants.COOKIE] = f"{name}:forged:cookie"
+        codes.append(sets_up(phone, "Ana", "Luis").status_code)
+    assert codes == [302, 429]
+
+
+@pytest.mark.parametrize(
+    ("behind", "forwarded", "address"),
+    [
+        (False, "203.0.113.9", "192.0.2.1"),
+        (True, "203.0.113.9", "203.0.113.9"),
+        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first one was sent by the client
+        (True, None, "192.0.2.1"),
+        (True, "nonsense", "unknown"),
+        (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        (True, "fe80::1%eth0", "fe80::/64"),
+        (True, "::ffff:203.0.113.9", "203.0.113.9"),  # IPv4, seen by a server that listens for both
+    ],
+)
+def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, address, rf, settings):
+    settings.BEHIND_PROXY = behind
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    assert rate_limits.client_address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
+
+
+def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
+    """A phone that was offline all evening sends its queue at once."""
+    assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60

@@ -1,0 +1,294 @@
+"""Phones, links, removals, merges, splits and rematches at random, against a naive model of who may.
+
+After every step each phone asks for each circle and match, every link that was ever seen is tried, and no
+link that a phone could copy gives it back what was taken from it.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import Http404
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scores import models
+from scores.core.access import grants
+from scores.group.circles import merging
+from scores.models import Phone, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import new_phone, start
+from tests.scores.support.naive_rights import NONE, OWN, ROLES, SCORE, Circle, Link, Match, Rights
+from tests.scores.support.pushing import again, put, send, wrote
+from tests.support.ci_only import IN_CI, share
+
+PHONES = 4
+CIRCLES = 3
+MATCHES = 6
+at = st.integers(0, 10**6)
+phones = st.integers(0, PHONES - 1)
+roles = st.sampled_from(ROLES)
+
+
+class Table(RuleBasedStateMachine):
+    @initialize()
+    def two_circles_with_a_match_each(self) -> None:
+        """The first two phones have a circle each."""
+        self.transaction = transaction.atomic()
+        self.transaction.__enter__()
+        self.model = Rights()
+        self.phones: list[Phone] = []
+        self.clients = [Client() for _phone in range(PHONES)]
+        self.stored: dict[Circle | Match, Any] = {}
+        self.paths: dict[Link, str] = {}
+        self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
+        self.taken: dict[tuple[int, Circle | Match], set[int]] = {}  # roles that a phone had and lost
+        self.had: dict[tuple[int, Circle | Match], int] = {}
+        self.raised_in_merged: set[int] = set()
+        for number, client in enumerate(self.clients):
+            self.phones.append(new_phone(client))
+            if number < 2:
+                self._add_circle(number, start(client, "Ana", "Luis", circle="new"))
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.transaction.__exit__(None, None, None)
+
+    def _add_circle(self, phone: int, match: models.Match) -> None:
+        circle = Circle(len(self.model.circles))
+        self.model.circles.append(circle)
+        self.model.rights[phone, circle] = self.model.right(phone, circle)._replace(role=OWN)
+        self.stored[circle] = match.circle
+        self.stored[self.model.start(circle)] = match
+
+    # Steps
+
+    @rule(phone=phones, link=at)
+    def take_a_link(self, phone: int, link: int) -> None:
+        """One from a chat: any link that some phone could copy."""
+        pool = sorted(set().union(*self.copied), key=str)
+        self._take(phone, pool[link % len(pool)])
+
+    @rule(phone=phones, link=at)
+    def take_a_link_that_works(self, phone: int, link: int) -> None:
+        pool = sorted(filter(self.model.is_live, self.paths), key=str)
+        self._take(phone, pool[link % len(pool)])
+
+    def _take(self, phone: int, link: Link) -> None:
+        answer = self.clients[phone].post(self.paths[link])
+        is_live = self.model.is_live(link)
+        assert answer.status_code == (302 if is_live else 404)
+        if is_live:
+            self._note_raise(phone, link.target, link.role)
+            self.model.accept(phone, link)
+            self.copied[phone].add(link)
+
+    @rule(owner=at, holder=at, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES)))
+    def an_owner_changes_what_a_phone_may(self, owner: int, holder: int, place: int, role: int) -> None:
+        places = [place for place in self._places() if self._given(place)]
+        target = places[place % len(places)]
+        held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
+        given = self._given(target)
+        assert {self.phones[phone].pk: role for phone, role in given.items()} == {
+            pk: grant.role for pk, grant in held.items()
+        }
+        phone = list(given)[holder % len(given)]
+        grant = held[self.phones[phone].pk]
+        was_raised = isinstance(target, Circle) and phone in self.raised_in_merged
+        if was_raised and NONE < role < grant.role:
+            return  # raised and lowered again while two circles are one: a split may leave it less
+        self._note_raise(phone, target, role)
+        address = reverse(f"{self._kind(target)}-phone", args=[self.stored[target].code, grant.pk])
+        fields = {"name": "", "role": role} if role else {"do": "remove"}
+        answer = self.clients[self._owner(target, owner)].post(address, fields)
+        is_last = isinstance(target, Circle) and role < OWN and self.model.owners(target) == {phone}
+        assert answer.status_code == (422 if is_last else 302)
+        if not is_last:
+            self.model.set_role(phone, target, role)
+
+    @rule(owner=at, place=at, role=roles, take=st.booleans())
+    def an_owner_revokes_a_link(self, owner: int, place: int, role: int, take: bool) -> None:
+        target = self._place(place)
+        asking = self._owner(target, owner)
+        args = [self.stored[target].code, Role(role).name.lower()]
+        answer = self.clients[asking].post(
+            reverse(f"{self._kind(target)}-revoke", args=args), {"take": "on"} if take else {}
+        )
+        assert answer.status_code == 302
+        self.model.revoke(target, role, asking, take=take)
+
+    @precondition(lambda self: len(self._circles_in_use()) > 1)
+    @rule(one=at, other=at)
+    def two_circles_become_one(self, one: int, other: int) -> None:
+        circles = self._circles_in_use()
+        kept = circles.pop(one % len(circles))
+        emptied = circles[other % len(circles)]
+        self.model.time += 1
+        merging.merge(self._fresh(kept), self._fresh(emptied), {}, self.phones[self._owner(kept, 0)])
+        self.model.merge(kept, emptied)
+
+    @precondition(lambda self: self.model.merges)
+    @rule(owner=at)
+    def the_newest_merge_is_undone(self, owner: int) -> None:
+        kept, emptied, _time = self.model.merges[-1]
+        by = self._owner(kept, owner)
+        self.model.time += 1
+        address = reverse("undo-merge", args=[self.stored[kept].code, self.stored[emptied].code])
+        assert self.clients[by].post(address).status_code == 302
+        self.model.split(kept, emptied, by)
+        self.raised_in_merged.clear()
+
+    @precondition(lambda self: len(self.model.matches) < MATCHES)
+    @rule(place=at)
+    def a_rematch_starts(self, place: int) -> None:
+        match = self.model.matches[place % len(self.model.matches)]
+        again = setup.rematch(self._fresh(match))
+        if again not in self.stored.values():
+            self.model.time += 1
+            self.stored[self.model.start(match.home, match)] = again
+
+    @rule(phone=phones, place=at)
+    def a_phone_pushes_a_hand(self, phone: int, place: int) -> None:
+        match = self.model.matches[place % len(self.model.matches)]
+        answer = send(self.clients[phone], self.stored[match], wrote(self._fresh(match), hand(0, 7)).body)
+        assert answer.status_code == (200 if self.model.may(phone, match) >= SCORE else 404)
+
+    @precondition(lambda self: len(self.model.matches) < MATCHES)
+    @rule(phone=phones, place=at)
+    def a_phone_has_made_a_rematch(self, phone: int, place: int) -> None:
+        match = self.model.matches[place % len(self.model.matches)]
+        asked = again(self._fresh(match))
+        answer = put(self.clients[phone], asked)
+        assert answer.status_code in ((200, 201) if self.model.may(phone, match) >= SCORE else (404,))
+        if answer.status_code == 201:
+            self.model.time += 1
+            made = models.Match.objects.get(code=answer.json()["code"])
+            self.stored[self.model.start(match.home, match)] = made
+
+    @precondition(lambda self: len(self.model.circles) < CIRCLES)
+    @rule(phone=phones)
+    def a_phone_starts_a_circle(self, phone: int) -> None:
+        self._add_circle(phone, start(self.clients[phone], "Ana", "Eva", circle="new"))
+
+    # What holds after every step
+
+    @invariant()
+    def every_phone_may_what_the_model_says(self) -> None:
+        expected = {key: self._shown(*key) for key in self._pairs()}
+        assert {key: self._asked(*key) for key in expected} == expected
+
+    @invariant()
+    def every_link_ever_seen_works_as_the_model_says(self) -> None:
+        for phone, copied in enumerate(self.copied):
+            copied.update(self.model.visible_links(phone))
+        for link in set().union(*self.copied) - self.paths.keys():
+            self.paths[link] = grants.link_path(self._fresh(link.target), Role(link.role))
+        current = self._current_paths()
+        works = {link: path in current for link, path in self.paths.items()}
+        assert works == {link: self.model.is_live(link) for link in works}
+
+    @invariant()
+    def nothing_that_was_copied_gives_back_what_was_taken(self) -> None:
+        self._note_what_was_taken()
+        for phone, copied in enumerate(self.copied):
+            for link in filter(self.model.is_live, copied):
+                for place in self.model.offered(link):
+                    assert not self._taken_from(phone, place) & set(range(1, link.role + 1)), (phone, link)
+
+    def _note_what_was_taken(self) -> None:
+        for key in self._pairs():
+            before, now = self.had.get(key, NONE), self.model.may(*key)
+            lost = self.taken.setdefault(key, set())
+            lost |= set(range(now + 1, before + 1))
+            lost -= set(range(1, now + 1))
+            self.had[key] = now
+
+    def _taken_from(self, phone: int, place: Circle | Match) -> set[int]:
+        return self.taken.get((phone, place), set())
+
+    # Asking the app
+
+    def _asked(self, phone: int, target: Circle | Match) -> int:
+        request = SimpleNamespace(phone_uid=self.phones[phone].uid)
+        load = grants.match_to_watch if isinstance(target, Match) else grants.circle_to_watch
+        try:
+            return load(request, self.stored[target].code).role
+        except Http404:
+            return NONE
+
+    def _shown(self, phone: int, target: Circle | Match) -> int:
+        is_hidden = isinstance(target, Circle) and self.model.root(target) != target
+        return NONE if is_hidden else self.model.may(phone, target)
+
+    def _current_paths(self) -> set[str]:
+        """The links that work now. Those that a phone takes are also requested."""
+        shown = map(self._fresh, self._places())
+        return {grants.link_path(place, Role(role)) for place in shown for role in ROLES}
+
+    # Choosing
+
+    def _pairs(self) -> list[tuple[int, Circle | Match]]:
+        return [(phone, place) for phone in range(PHONES) for place in self.stored]
+
+    def _places(self) -> list[Circle | Match]:
+        return [place for place in self.stored if isinstance(place, Match) or self._is_in_use(place)]
+
+    def _place(self, number: int) -> Circle | Match:
+        places = self._places()
+        return places[number % len(places)]
+
+    def _given(self, place: Circle | Match) -> dict[int, int]:
+        """What each phone was given there; phones without anything are left out."""
+        given = {phone: self.model.given(phone, place) for phone in range(PHONES)}
+        return {phone: role for phone, role in given.items() if role}
+
+    def _circles_in_use(self) -> list[Circle]:
+        return list(filter(self._is_in_use, self.model.circles))
+
+    def _is_in_use(self, circle: Circle) -> bool:
+        return self.model.root(circle) == circle
+
+    def _owner(self, target: Circle | Match, number: int) -> int:
+        owners = [phone for phone in range(PHONES) if self.model.may(phone, target) == OWN]
+        return owners[number % len(owners)]
+
+    def _note_raise(self, phone: int, target: Circle | Match, role: int) -> None:
+        is_raised = isinstance(target, Circle) and role > self.model.may(phone, target)
+        if is_raised and len(self.model.merged(target)) > 1:
+            self.raised_in_merged.add(phone)
+
+    def _kind(self, target: Circle | Match) -> str:
+        return grants.kind_of(self.stored[target])
+
+    def _fresh(self, target: Circle | Match) -> Any:
+        stored = self.stored[target]
+        return type(stored).objects.get(pk=stored.pk)
+
+
+@pytest.mark.long
+def test_who_may_what_is_what_a_naive_model_says():
+    run_state_machine_as_test(
+        Table,
+        settings=settings(
+            max_examples=share("long evenings of rights", ci=40, here=5),
+            stateful_step_count=share("long evenings of rights", ci=15, here=8),
+            deadline=None,
+            derandomize=IN_CI,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.explicit, Phase.generate, Phase.shrink],
+        ),
+    )

@@ -1,0 +1,151 @@
+"""The log says of every right that is taken, given, removed or refused which it is, and whose."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import devices, grants
+from scores.group.circles import merging
+from scores.models import Circle, Match, Phone, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import new_match, score
+
+
+@pytest.fixture
+def lines(caplog):
+    """The lines since the last call, without the words that all have."""
+
+    def new_lines() -> list[str]:
+        found = [record for record in caplog.records if record.name == "scores.core.access.rights_log"]
+        assert {record.levelname for record in found} <= {"INFO"}
+        texts = [record.getMessage().removeprefix("right ") for record in found]
+        caplog.clear()
+        return texts
+
+    return new_lines
+
+
+def uid_of(client: Client) -> str:
+    return str(grants.phone_from_cookie(client.cookies[grants.COOKIE].value))
+
+
+def guest_of(target: Circle | Match, role: Role) -> Client:
+    guest = Client()
+    target.refresh_from_db()
+    guest.post(grants.link_path(target, role), {"name": "El de Luis"})
+    return guest
+
+
+def test_the_first_match_gives_its_phone_the_circle(lines):
+    phone = Client()
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis"))
+    circle, uid = Circle.objects.get(), uid_of(phone)
+    assert (page.status_code, lines()) == (
+        302,
+        [f"given: circle {circle.code}, own, phone {uid}, by phone {uid}"],
+    )
+
+
+def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
+    rematch = phone.post(reverse("rematch", args=[match.code])).url.split("/")[2]
+    lines()
+    guest = guest_of(match, Role.SCORE)
+    uid = uid_of(guest)
+    assert lines() == [
+        f"taken: match {code}, score, phone {uid}, by phone {uid}" for code in (match.code, rematch)
+    ]
+    guest.post(grants.link_path(match, Role.WATCH))
+    assert lines() == []
+
+
+def test_a_rematch_gives_what_its_match_gave(phone, match, lines):
+    guest = guest_of(match, Role.SCORE)
+    lines()
+    rematch = phone.post(reverse("rematch", args=[match.code])).url.split("/")[2]
+    assert lines() == [f"given: match {rematch}, score, phone {uid_of(guest)}, by phone {uid_of(phone)}"]
+
+
+def grant_page(target: Circle | Match, guest: Client) -> str:
+    grant = target.grants.get(phone__uid=uid_of(guest))
+    return reverse(f"{grants.kind_of(target)}-phone", args=[target.code, grant.pk])
+
+
+def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
+    guest = guest_of(match.circle, Role.SCORE)
+    guest.post(grants.link_path(match, Role.WATCH))
+    lines()
+    phone.post(grant_page(match.circle, guest), {"do": "remove"})
+    tail = f"phone {uid_of(guest)}, by phone {uid_of(phone)}"
+    assert sorted(lines()) == [
+        f"removed: circle {match.circle.code}, score, {tail}",
+        f"removed: match {match.code}, watch, {tail}",
+    ]
+
+
+@pytest.mark.parametrize(("before", "after"), [(Role.SCORE, Role.WATCH), (Role.WATCH, Role.OWN)])
+def test_a_role_that_is_changed(phone, match, lines, before, after):
+    guest = guest_of(match, before)
+    lines()
+    phone.post(grant_page(match, guest), {"name": "", "role": after.value})
+    tail = f"phone {uid_of(guest)}, by phone {uid_of(phone)}"
+    lost = [f"removed: match {match.code}, {before.name.lower()}, {tail}"] if after < before else []
+    assert lines() == [*lost, f"given: match {match.code}, {after.name.lower()}, {tail}"]
+
+
+def test_a_link_that_is_revoked_with_the_rights_it_gave(phone, match, lines):
+    guest = guest_of(match, Role.SCORE)
+    lines()
+    phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
+    assert lines() == [f"removed: match {match.code}, score, phone {uid_of(guest)}, by phone {uid_of(phone)}"]
+
+
+def test_circles_that_are_merged_and_separated(phone, match, lines):
+    other = Client()
+    theirs = start(other, "Lola", "Pepe").circle
+    phone.post(grants.link_path(theirs, Role.OWN))
+    lines()
+    by = Phone.objects.get(uid=uid_of(phone))
+    merge = merging.merge(match.circle, theirs, {}, by)
+    assert lines() == [f"given: circle {match.circle.code}, own, phone {uid_of(other)}, by phone None"]
+    merging.undo(merge, by)
+    assert lines() == [f"removed: circle {match.circle.code}, own, phone {uid_of(other)}, by phone None"]
+
+
+def test_what_a_phone_has_no_right_to_is_refused(match, lines):
+    watcher = guest_of(match, Role.WATCH)
+    lines()
+    score(watcher, match, hand(0, 12))
+    watcher.get(match.circle.get_absolute_url())
+    Client().get(match.get_absolute_url())
+    by = f"phone {uid_of(watcher)}, by phone {uid_of(watcher)}"
+    assert lines() == [
+        f"refused: match {match.code}, score, {by}",
+        f"refused: circle {match.circle.code}, watch, {by}",
+        f"refused: match {match.code}, watch, phone None, by phone None",
+    ]
+
+
+def test_wrong_links_and_codes_are_refused(phone, match, lines):
+    link = grants.link_path(match, Role.SCORE)
+    Client().get(f"{link.rstrip('/')}x/")
+    devices.revoke(match, Role.SCORE, None, and_take=False)
+    phone.get(link)
+    Client().post(reverse("join"), {"code": "abc def"})
+    uid = uid_of(phone)
+    assert lines() == [
+        f"refused: match {match.code}, score, phone None, by phone None",
+        f"refused: match {match.code}, score, phone {uid}, by phone {uid}",
+        "refused: wrong code, by phone None",
+    ]
+
+
+def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog):
+    link = grants.link_path(match, Role.SCORE)
+    guest = guest_of(match, Role.SCORE)
+    wrong = Client(REMOTE_ADDR="203.0.113.7")
+    wrong.get(link.replace("/score/", "/own/"))
+    wrong.get(match.get_absolute_url())
+    cookies = [client.cookies[grants.COOKIE].value for client in (phone, guest)]
+    secrets = [link.split("/")[-2], *cookies, "Luis", "Ana", "203.0.113.7"]
+    assert (len(caplog.messages), [text for text in secrets if text in caplog.text]) == (3, [])

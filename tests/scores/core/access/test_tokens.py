@@ -1,0 +1,90 @@
+"""The token of a share link appears nowhere else: no log, other page, title or scoresheet."""
+
+import re
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import play
+
+LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, Role.SCORE, Role.OWN)]
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 3))
+    return match
+
+
+def link(match: Match, kind: str, role: Role) -> str:
+    return grants.link_path(match.circle if kind == "circle" else match, role)
+
+
+def token(address: str) -> str:
+    return address.strip("/").rpartition("/")[2]
+
+
+def rows() -> list[list[dict]]:
+    """All stored rows."""
+    return [list(table.objects.order_by("pk").values()) for table in apps.get_models()]
+
+
+@pytest.mark.parametrize(("kind", "role"), LINKS)
+def test_opening_a_link_twice_as_a_chat_preview_would_changes_no_row(phone, match, kind, role):
+    """By a stranger and by a known phone."""
+    before = rows()
+    for visitor in (Client(), phone):
+        for _time in range(2):
+            assert visitor.get(link(match, kind, role)).status_code == 200
+    assert rows() == before
+
+
+@pytest.mark.parametrize(("kind", "role"), LINKS)
+def test_a_page_tells_no_token_in_its_title_nor_in_the_address_it_leads_to(match, kind, role):
+    address = link(match, kind, role)
+    answer = Client().get(address)
+    title = re.search("<title>(.*?)</title>", answer.content.decode()).group(1)
+    assert (title, token(address) in "".join(re.findall(r"<meta[^>]*>", answer.content.decode()))) == (
+        "Reenganche",
+        False,
+    )
+    taken = Client().post(address)
+    assert (taken.status_code, token(address) in taken.url) == (302, False)
+
+
+def test_the_pages_that_show_links_have_no_token_in_their_titles_and_addresses(phone, match):
+    for name, code in (("share", match.code), ("circle-share", match.circle.code)):
+        page = phone.get(reverse(name, args=[code])).content.decode()
+        assert re.findall("<title>(.*?)</title>", page) == ["Compartir · Reenganche"]
+        addresses = re.findall(r'(?:href|action|src)="([^"]*)"', page)
+        assert [address for address in addresses if "/l/" in address] == []
+
+
+@pytest.mark.parametrize("forged", ["", "x"])
+def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(match, forged):
+    visitor = Client(enforce_csrf_checks=True)
+    address = link(match, "match", Role.SCORE)
+    address = address.replace(token(address), token(address) + forged)
+    for answer in (visitor.get(address), visitor.post(address), visitor.put(address)):
+        headers = (answer["Referrer-Policy"], answer["X-Robots-Tag"], answer["Cache-Control"])
+        assert headers == ("strict-origin", "noindex", "no-store")
+
+
+def test_what_is_stored_holds_no_token(phone, match):
+    for kind, role in LINKS:
+        Client().post(link(match, kind, role), {"name": "x"})
+    stored = str(rows())
+    assert [one for one in LINKS if token(link(match, *one)) in stored] == []
+
+
+def test_the_log_of_a_match_holds_no_token(phone, match):
+    Client().post(link(match, "match", Role.SCORE))
+    page = phone.get(reverse("log", args=[match.code])).content.decode()
+    assert "/l/" not in page

@@ -1,0 +1,190 @@
+"""Error pages: what was typed is shown again after every failure."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.models import Grant, Match
+from tests.rules.support.table import hand
+from tests.scores.support.table import form, form_fields, lines, new_match, page_text, typed
+
+
+def full_form(phone: Client, match: Match) -> dict[str, str]:
+    """The form of a hand as a browser sends it, with names."""
+    page = phone.get(match.get_absolute_url())
+    return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
+
+
+def shown(page: HttpResponse) -> list[tuple[str, str]]:
+    """The fields that the error page shows, with their values."""
+    return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
+
+
+def test_a_page_that_is_not_there_says_so_in_the_tables_words():
+    page = Client().get("/nowhere/")
+    assert (page.status_code, "Aquí no hay nada" in page_text(page)) == (404, True)
+    assert Client().post("/nowhere/").status_code == 404
+
+
+@pytest.mark.parametrize("boundary", ["", "b" * 300, "\xff"])
+@pytest.mark.parametrize(
+    ("path", "host", "status"), [("/nowhere/", "testserver", 404), ("/", "evil.example", 400)]
+)
+def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is_wrong(
+    path, host, status, boundary
+):
+    sent = {"content_type": f"multipart/form-data; boundary={boundary}", "data": b"?"}
+    assert Client(enforce_csrf_checks=True).post(path, **sent, headers={"host": host}).status_code == status
+
+
+def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[grants.COOKIE]
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, lines(match)) == (404, [])
+    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
+
+
+def test_a_hand_typed_after_the_right_was_taken_away_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    Grant.objects.all().delete()
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, lines(match), "Luis 77" in page_text(page)) == (404, [], True)
+
+
+def test_a_hand_typed_for_a_match_that_is_gone_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    match.delete()
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, "Luis 77" in page_text(page)) == (404, True)
+
+
+def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
+    guarded = Client(enforce_csrf_checks=True)
+    page = guarded.post(
+        reverse("score-hand", args=[match.code]),
+        {**form_fields(match), **typed(hand(0, 77)), "called_1": "Luis"},
+    )
+    assert (page.status_code, lines(match)) == (403, [])
+    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
+
+
+def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[grants.COOKIE]
+    page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
+    hidden = ("secret", fields["client_key"], "called_", "seq")
+    assert [word for word in hidden if word in page_text(page)] == []
+
+
+def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
+    guarded = Client(enforce_csrf_checks=True)
+    fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
+    page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
+    assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
+    assert shown(page) == [
+        ("Jugador 1", "Ana"),
+        ("Jugador 2", "Luis"),
+        ("Límite de puntos", "80"),
+        ("Al pasarse", "se pregunta"),
+    ]
+
+
+def test_a_seat_is_counted_from_one_where_no_name_came_along(match):
+    fields = {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"}
+    page = Client().post(f"/m/{match.code}/hand/", fields)
+    assert shown(page) == [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "limpio")]
+
+
+def test_whom_something_happened_to_is_shown_back_by_name(phone, match):
+    page = phone.get(reverse("happen", args=[match.code, "penalty"]))
+    fields = {**form(page, "Guardar").fields, "player": "1", "points": "12"}
+    page = Client().post(reverse("happen", args=[match.code, "penalty"]), fields)
+    assert sorted(shown(page)) == [("Puntos", "12"), ("¿Quién?", "Luis")]
+
+
+def test_for_htmx_the_board_alone_is_replaced(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[grants.COOKIE]
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), fields, headers={"hx-request": "true"}
+    ).content.decode()
+    assert ("<html" in page, 'id="board"' in page, "77" in page) == (False, True, True)
+
+
+def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[grants.COOKIE]
+    headers = {"hx-request": "true", "hx-target": "line"}
+    page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
+    assert (page.status_code, "no tiene permiso" in page_text(page)) == (404, True)
+    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
+
+    guarded = Client(enforce_csrf_checks=True)
+    page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
+    assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
+    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
+
+
+def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, match, monkeypatch):
+    monkeypatch.setattr("django.db.models.query.QuerySet.bulk_create", None)
+    fields = full_form(phone, match)
+    phone.raise_request_exception = False
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (500, True, [])
+
+
+@pytest.mark.parametrize("code", ["x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"])
+def test_an_unknown_match_is_404_whatever_it_is_called(phone, match, code):
+    for name in ("", "hand/", "undo/", "log/", "share/", "rematch/", "everyday/", "correct/0/"):
+        answers = {phone.get(f"/m/{code}/{name}").status_code, phone.post(f"/m/{code}/{name}").status_code}
+        assert (name, answers <= {404, 405}) == (name, True)
+
+
+def test_too_much_is_refused_without_reading_it(phone, match):
+    fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
+    assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (400, 422)
+    many = {f"deadwood_{number}": "1" for number in range(2_000)}
+    assert phone.post(reverse("score-hand", args=[match.code]), many).status_code == 400
+    assert lines(match) == []
+
+
+def test_a_body_that_is_no_form_is_refused(phone, match):
+    address = reverse("score-hand", args=[match.code])
+    assert phone.post(address, b"\xff\x00{]", content_type="application/json").status_code == 422
+    assert phone.post(address, b"--x\r\n", content_type="multipart/form-data; boundary=x").status_code in (
+        400,
+        422,
+    )
+    assert phone.post(address, b"", content_type="multipart/form-data").status_code == 422
+    assert (
+        phone.post(address, b"a=\xff%ff%00", content_type="application/x-www-form-urlencoded").status_code
+        == 422
+    )
+    assert lines(match) == []
+
+
+def test_what_is_shown_back_is_in_the_tables_words(phone, match):
+    typed = {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"}
+    page = Client().post(f"/m/{match.code}/hand/", typed)
+    assert shown(page) == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
+
+
+def test_whom_the_closer_met_is_shown_back_by_name(phone, match):
+    page = Client().post(f"/m/{match.code}/hand/", {"closer": "0", "opponent": "1", "called_1": "Luis"})
+    assert shown(page) == [("Quién cerró", "0"), ("Contra quién", "Luis")]
+
+
+def test_that_nobody_closed_is_shown_back_too(phone, match):
+    page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"})
+    assert shown(page) == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]
+
+
+def test_numbers_of_one_player_are_told_apart(match):
+    typed = {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"}
+    page = Client().post(f"/m/{match.code}/hand/", typed)
+    assert shown(page) == [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")]

@@ -1,0 +1,507 @@
+"""House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
+from rules.ruleset import Ruleset
+from rules.ruleset_validation import _CONTRADICTIONS
+from scores.core.access import grants
+from scores.core.house_rules import labels, saved_rules, starting_rules
+from scores.core.house_rules.forms import HouseRulesForm
+from scores.core.house_rules.options import ASKED_FIRST, KNOBS, WORDS, money_of
+from scores.group.circles import merging
+from scores.models import Circle, HouseRules, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with
+from tests.scores.support.table import (
+    board,
+    errors,
+    form,
+    happen,
+    lines,
+    new_match,
+    page_text,
+    play,
+    post,
+    start_by_form,
+    tap,
+)
+
+START, SAVE = "Empezar", "Guardar"
+ALL_TURNED = {
+    "pack": "french-52",
+    "packs": "2",
+    "jokers": "3",
+    "wild_cards": "as de corazones, 2s",
+    "players_0": "3",
+    "players_1": "9",
+    "hand_size": "9",
+    "ace": "around",
+    "figures": "index",
+    "ace_points": "11",
+    "joker_points": "40",
+    "rank_points_5": "15",
+    "set_min": "4",
+    "run_min": "4",
+    "min_naturals": "1",
+    "adjacent_jokers": "no",
+    "contracts": "TT te EEE",
+    "buys": "3",
+    "close_limit": "7",
+    "close_cards": "any",
+    "close_first_lap": "yes",
+    "close_may_bust": "yes",
+    "lay_off": "closer",
+    "clean_points": "-25",
+    "clean_for": "anyone",
+    "chinchon_points": "-100",
+    "joker_run_points_0": "-40",
+    "doubles": "rummy",
+    "joker_run_points_1": "-20",
+    "final_discard": "no",
+    "claim_upgrades": "yes",
+    "set_duplicates": "no",
+    "lay_off_needs_meld": "yes",
+    "lay_off_order": "turn",
+    "lay_off_after_full": "others",
+    "chinchon_for": "anyone",
+    "joker_always_charged": "yes",
+    "false_close_points": "10",
+    "joker_moves": "no",
+    "pays_hand_of": "own",
+    "doubles_fees": "yes",
+    "min_table_turns": "2",
+    "direction": "clockwise",
+    "sit_out": "dealer",
+    "scoring": "table",
+    "team_size": "2",
+    "ends": "hands",
+    "limit": "3",
+    "out_at": "reach",
+    "rebuys": "any",
+    "rebuy_choice": "ask",
+    "rebuy_needs": "1",
+    "rebuy_points": "plus-one",
+    "stake": "5",
+    "rebuy_stake": "6",
+    "per_point": "7",
+    "buy_fee": "8",
+    "hand_fee": "9",
+    "game_fee": "10",
+    "undercut": "20",
+    "box": "21",
+    "game_bonus": "99",
+    "shutout": "yes",
+    "big_gin": "31",
+    "settlement": "winner-only",
+}
+
+
+def page_of(phone: Client) -> HttpResponse:
+    return phone.get(reverse("new-match"))
+
+
+def offered(page: HttpResponse) -> list[str]:
+    return [offer.name for offer in page.context["offers"]]
+
+
+# Every knob
+
+
+NO_CHOICE = ("key", "cents")  # where the rules come from, and the unit of their amounts
+
+
+def test_there_are_no_words_for_a_knob_that_is_gone():
+    assert set(WORDS) == set(KNOBS)
+
+
+def test_every_contradiction_has_its_reason_in_words():
+    assert [knob for knob, _why in _CONTRADICTIONS if not KNOBS[knob].words.refused] == []
+
+
+def test_every_kind_of_game_asks_for_knobs_that_there_are():
+    asked = {knob for names in ASKED_FIRST.values() for knob in names}
+    paid = {knob for ruleset in RULESETS.values() for knob in money_of(ruleset)}
+    assert (asked | paid) - set(KNOBS) == set()
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_the_editor_shows_every_knob_once(preset):
+    drawn = HouseRulesForm(preset=RULESETS[preset])
+    sections = [drawn.first_section(), drawn.money_section(), *drawn.other_sections()]
+    shown = [field.name for section in sections for field in section.fields]
+    assert sorted(shown) == sorted(drawn.fields)
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_a_form_left_blank_turns_nothing(phone, preset):
+    names = "ABCD"[: RULESETS[preset].players[1]]  # four at Gin would play in pairs
+    assert repr(start_by_form(phone, *names, preset=preset).rules) == repr(RULESETS[preset])
+
+
+def test_every_knob_can_be_turned(phone):
+    match = start_by_form(phone, *"ABCD", **ALL_TURNED)
+    same = [knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)]
+    assert (same, match.rules.wild_cards) == ([], ("ah", "2s"))
+    assert (match.rules.contracts, match.rules.players) == (((2, 0), (1, 1), (0, 3)), (3, 9))
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_every_value_of_every_preset_is_said_in_words(preset):
+    texts = [
+        labels.value_in_words(knob, value)
+        for knob, value in RULESETS[preset].dump().items()
+        if knob not in NO_CHOICE
+    ]
+    assert [words for words in texts if not words or "[" in words or words in ("True", "False", "None")] == []
+
+
+@pytest.mark.parametrize(
+    ("preset", "names", "typed", "turned"),
+    [
+        ("chinchon-french", "ABC", {"jokers": "1"}, {"jokers": [[2, 0], [4, 1]]}),
+        ("rummy", "AB", {"hand_size": "9"}, {"hand_size": [[2, 9], [4, 7], [6, 6]]}),
+        ("rummy", "ABCDEFGH", {"hand_size": "5"}, {"hand_size": [[2, 10], [4, 7], [6, 5]]}),
+        ("rummy", "AB", {"ace_points_1": "15"}, {"ace_points": [1, 15]}),
+        ("chinchon", "AB", {"joker_run_points_1": "-30"}, {"joker_run_points": [-50, -30]}),
+        ("chinchon", "AB", {"wild_cards": "As de Oros y 5c"}, {"wild_cards": ["1o", "5c"]}),
+        (
+            "chinaso",
+            "AB",
+            {"rank_points_2": "5", "rank_points_13": "10", "rank_points_1": ""},
+            {"rank_points": [[2, 5], [13, 10]]},
+        ),
+    ],
+)
+def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(phone, preset, names, typed, turned):
+    match = start_by_form(phone, *names, preset=preset, **typed)
+    assert repr(match.rules) == repr(RULESETS[preset].turned(turned))
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ({"run_min": "19"}, "En un palo no hay tantas cartas."),
+        ({"wild_cards": "as de picas"}, "Tiene que haber esas cartas en la baraja"),
+        ({"wild_cards": "el comodón"}, "No hay ninguna carta que se llame «el comodón»."),
+        ({"contracts": "TX"}, "Cada mano con letras"),
+        ({"players_0": "5"}, "El mínimo de jugadores no puede pasar del máximo."),
+        ({"scoring": "table"}, "nadie queda fuera por llegar al límite"),
+        ({"per_point": "1"}, "se juega por el bote"),
+        ({"contracts": "TT TE"}, "Cada mano que se juega necesita su contrato"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_beside_the_knob_and_kept(phone, typed, why):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **typed))
+    assert (page.status_code, Match.objects.count()) == (422, 0)
+    assert [why in error for error in errors(page)] == [True]
+    assert typed.items() <= form(page, START).fields.items()
+
+
+# Saved rules
+
+
+ABUELA = {"limit": "70", "rebuys": "2", "save_as": " Las reglas  de la abuela "}
+
+
+def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
+    page = page_of(phone)
+    assert (offered(page)[0], match.rules_name) == ("Las reglas de la abuela",) * 2
+    answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
+    again = Match.objects.get(code=answer.url.split("/")[2])
+    assert (repr(again.rules), again.rules_name) == (repr(match.rules), match.rules_name)
+    assert "Las reglas de la abuela" in page_text(phone.get(again.get_absolute_url()))
+    assert "Las reglas de la abuela" in page_text(phone.get("/"))
+
+
+def test_a_named_ruleset_with_a_knob_turned_is_another(phone):
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
+    key = page_of(phone).context["offers"][0].key
+    match = start_by_form(phone, "Ana", "Luis", preset=key, close_limit="3")
+    assert (match.rules.limit, match.rules.close_limit, match.rules_name) == (70, 3, "")
+
+
+def test_the_same_name_keeps_the_new_rules(phone):
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
+    circle = start_by_form(phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA").circle
+    assert [(rules.name, rules.rules.limit) for rules in circle.house_rules.all()] == [
+        ("las reglas de la ABUELA", 80)
+    ]
+
+
+def test_the_same_form_sent_twice_keeps_one(phone):
+    fields = new_match("Ana", "Luis", **ABUELA)
+    urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
+    assert (len(urls), HouseRules.objects.count()) == (1, 1)
+
+
+def test_rules_without_a_name_are_offered_as_the_last_ones(phone):
+    match = start_by_form(phone, "Ana", "Luis", limit="70")
+    page = page_of(phone)
+    assert offered(page)[0] == "Como la última vez"
+    tap(phone, page, START, name_0="Ana", name_1="Luis")
+    assert [one.rules for one in Match.objects.all()] == [match.rules] * 2
+
+
+def test_the_last_ones_are_those_that_were_the_last_when_the_form_was_drawn(phone):
+    match = start_by_form(phone, "Ana", "Luis", limit="70")
+    page = page_of(phone)
+    start_by_form(phone, "Eva", "Paco", limit="80")
+    answer = tap(phone, page, START, name_0="Ana", name_1="Luis")
+    assert Match.objects.get(code=answer.url.split("/")[2]).rules == match.rules
+
+
+@pytest.mark.parametrize(
+    "key", ["like-", "like-\0", "like-nothere", "house-", "house-x", "house-999999", "like-²"]
+)
+def test_rules_that_are_not_there_are_refused(phone, key):
+    start_by_form(phone, "Ana", "Luis", limit="70")
+    assert phone.post(reverse("new-match"), new_match("Ana", "Luis", preset=key)).status_code == 422
+
+
+def test_the_preset_played_last_is_chosen(phone):
+    start_by_form(phone, "Ana", "Luis", preset="gin")
+    page = page_of(phone)
+    assert (form(page, START).fields["preset"], len(offered(page))) == ("gin", len(RULESETS))
+
+
+def test_the_rules_of_one_group_are_not_offered_in_another(phone):
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
+    theirs = start_by_form(Client(), "Eva", "Pepe")
+    phone.post(grants.link_path(theirs.circle, Role.SCORE))
+    ours = starting_rules.offers(match.circle.house_rules.all(), match)[0].key
+    fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
+    assert phone.post(reverse("new-match"), fields).status_code == 422
+    page = phone.post(reverse("new-match"), {**fields, "do": "look"})
+    assert form(page, START).fields["preset"] == "chinchon"
+
+
+def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone):
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
+    scorer = Client()
+    scorer.post(grants.link_path(match.circle, Role.SCORE))
+    page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
+    assert "Límite de puntos 70" in page_text(page)
+    tap(scorer, page, SAVE, name="Las de casa")
+    assert "Las de casa" in page_text(scorer.get(match.circle.get_absolute_url()))
+    for _tap in range(2):
+        assert tap(scorer, page, "Quitar estas reglas").url == match.circle.get_absolute_url()
+    assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (0, "Las reglas de la abuela")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
+def test_rules_keep_their_name_where_the_new_one_cannot_be(phone, name):
+    circle = start_by_form(phone, "Ana", "Luis", **ABUELA).circle
+    rules = circle.house_rules.get()
+    page = phone.post(reverse("house-rules", args=[circle.code, rules.pk]), {"name": name})
+    assert (page.status_code, circle.house_rules.get().name) == (422, rules.name)
+
+
+def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
+    match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
+    phone.post(reverse("rematch", args=[match.code]))
+    again = match.rematches.get()
+    assert (again.rules_name, again.currency) == ("Las reglas de la abuela", "€")
+    happen(phone, again, "rules", limit=60)
+    phone.post(reverse("rematch", args=[again.code]))
+    assert (again.rematches.get().rules_name, again.rematches.get().rules.limit) == ("", 60)
+
+
+# Money
+
+
+def test_the_currency_is_the_one_used_last(phone):
+    match = start_by_form(phone, "Ana", "Luis", stake="5", currency=" € ")
+    assert (match.currency, form(page_of(phone), START).fields["currency"]) == ("€", "€")
+
+
+def test_a_currency_is_a_symbol(phone):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", currency="euros"))
+    assert (page.status_code, errors(page)) == (422, ["Como mucho 3 letras."])
+
+
+@pytest.mark.parametrize(
+    ("preset", "asked"),
+    [
+        (CHINCHON, ["stake", "rebuy_stake"]),
+        (FOURNIER, ["stake", "rebuy_stake"]),
+        (GIN, ["per_point"]),
+        (RUMMY, ["per_point"]),
+        (RULESETS["rum-500"], ["per_point", "settlement"]),
+        (CHINASO, ["buy_fee", "hand_fee", "game_fee"]),
+    ],
+)
+def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
+    assert [field.name for field in HouseRulesForm(preset=preset).money_section().fields] == asked
+
+
+# During a match
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """Ana has −10, Luis 83, Eva 7."""
+    match = start_by_form(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 83, 7))
+    return match
+
+
+def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
+    happen(phone, match, "rules", limit="100", rebuys="1", close_limit="3", joker_run_points_0="-50")
+    assert match.entries.last().payload == {"options": {"close_limit": 3}}
+
+
+def test_nothing_turned_is_refused_kindly(phone, match):
+    page = post(phone, "happen", match, "rules", limit="100")
+    assert (page.status_code, "las reglas ya son así" in page_text(page), len(lines(match))) == (422, True, 1)
+
+
+def test_it_is_said_from_which_hand_on(phone, match):
+    page = phone.get(reverse("happen", args=[match.code, "rules"]))
+    assert "Valen desde la mano 2." in page_text(page)
+
+
+def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
+    drawn = form(phone.get(reverse("happen", args=[match.code, "rules"])), SAVE).fields
+    assert {"scoring", "team_size"} & set(drawn) == set()
+    assert post(phone, "happen", match, "rules", scoring="table", team_size="2").status_code == 422
+
+
+def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, match):
+    page = post(phone, "happen", match, "rules", limit="80")
+    assert (page.status_code, "Luis (83)" in page_text(page), len(lines(match))) == (422, True, 1)
+    page = tap(phone, page, SAVE, limit="75")
+    assert (page.status_code, "Con 75 de límite" in page_text(page)) == (422, True)
+    assert tap(phone, page, SAVE).status_code == 302
+    assert board(match).next_ruleset.limit == 75
+
+
+def test_a_change_sent_again_is_the_same_change(phone, match):
+    for _time in range(2):
+        assert post(phone, "happen", match, "rules", limit="90", seq=1, client_key="k").status_code == 302
+    assert len(lines(match)) == 2
+
+
+@pytest.mark.parametrize(
+    "typed", [{"run_min": "19"}, {"ends": "hands", "contracts": "TT"}, {"per_point": "2"}]
+)
+def test_a_change_that_contradicts_itself_is_refused_beside_the_knob(phone, match, typed):
+    page = post(phone, "happen", match, "rules", **typed)
+    assert (page.status_code, len(errors(page)), len(lines(match))) == (422, 1, 1)
+    assert typed.items() <= form(page, SAVE).fields.items()
+
+
+def test_every_change_is_said_in_the_history(phone, match):
+    typed = {knob: value for knob, value in ALL_TURNED.items() if knob not in ("scoring", "per_point")}
+    happen(phone, match, "rules", **{**typed, "sure": "3"})
+    text = page_text(phone.get(reverse("log", args=[match.code])))
+    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in text
+    assert "Contrato de cada mano: TT TE EEE" in text
+
+
+def test_who_watches_changes_no_rules(match):
+    watcher = phone_with(Role.WATCH, match)
+    assert post(watcher, "happen", match, "rules", limit="90").status_code == 404
+
+
+# An eleventh ruleset
+
+
+@pytest.fixture
+def eleventh(monkeypatch) -> Ruleset:
+    """A preset that is added to the ten."""
+    ruleset = replace(CHINCHON, key="conga", limit=50, close_limit=3, clean_points=-25, jokers=0)
+    name, summary = Text("Conga", "Conga"), Text("corta, a 50", "short, to 50")
+    preset = PRESETS[CHINCHON.key]._replace(ruleset=ruleset, name=name, summary=summary)
+    monkeypatch.setitem(PRESETS, ruleset.key, preset)
+    monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
+    return ruleset
+
+
+def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
+    assert offered(page_of(phone))[-1] == "Conga"
+    page = phone.post(reverse("new-match"), {**new_match("Ana", "Luis", preset="conga"), "do": "look"})
+    assert "Cómo se prepara: Conga corta, a 50" in page_text(page)
+    assert "Quien pasa de 50 queda fuera" in page_text(page)
+    match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
+    assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
+    assert "Conga Límite de puntos 60" in page_text(phone.get(match.get_absolute_url()))
+
+
+def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
+    match = start_by_form(phone, "Ana", "Luis", preset="conga")
+    pages = {
+        "home": phone.get("/"),
+        "checker": phone.get(reverse("check")),
+        "its checker": phone.get(reverse("check"), {"rules": "conga"}),
+        "help": phone.get(reverse("help")),
+        "its help": phone.get(reverse("help-game", args=["conga"])),
+        "help of the match": phone.get(reverse("help-of-match", args=[match.code])),
+    }
+    assert {
+        name: (page.status_code, "Conga" in page_text(page)) for name, page in pages.items()
+    } == dict.fromkeys(pages, (200, True))
+
+
+def test_rules_are_stored_as_json_that_outlives_the_app(phone):
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
+    stored = json.loads(json.dumps(HouseRules.objects.get().ruleset))
+    assert repr(Ruleset.load(stored)) == repr(CHINCHON.turned({"limit": 70, "rebuys": 2}))
+
+
+def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
+    one, other = start_by_form(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
+    saved_rules.save(other, "Las otras", FRENCH)
+    done = merging.merge(one, other, {}, one.grants.get().phone)
+    assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
+    merging.undo(done, one.grants.get().phone)
+    assert [rules.name for rules in other.house_rules.all()] == ["Las otras"]
+
+
+@pytest.mark.parametrize("typed", ["0,50", "0.5"])
+def test_a_match_with_a_currency_is_played_in_cents(phone, typed):
+    match = start_by_form(phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€")
+    assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (True, 50, 100)
+    text = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "El bote: 1 €" in text
+    assert "Apuesta de cada uno 0,50" in text
+
+
+def test_chips_have_no_cents(phone):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", stake="0,50"))
+    assert (page.status_code, errors(page)) == (
+        422,
+        ["Las fichas van enteras. Para jugar con céntimos, escribe la moneda."],
+    )
+    assert start_by_form(phone, "Ana", "Luis", stake="5,00").rules == CHINCHON.turned({"stake": 5})
+
+
+def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone):
+    saved = {"save_as": "De casa", "currency": "€"}
+    key = f"house-{start_by_form(phone, 'Ana', 'Luis', stake='2', **saved).circle.house_rules.get().pk}"
+    match = start_by_form(phone, "Ana", "Luis", preset=key, currency="")
+    assert (match.rules_name, match.rules) == ("De casa", CHINCHON.turned({"stake": 2}))
+
+
+def test_saved_rules_from_before_there_were_cents_are_offered_once(phone):
+    match = start_by_form(phone, "Ana", "Luis", stake="2", save_as="De casa", currency="€")
+    HouseRules.objects.update(ruleset=CHINCHON.turned({"stake": 2}).dump())
+    page = page_of(phone)
+    assert offered(page)[:2] == ["De casa", "Chinchón"]
+    assert page.context["form"].offer.ruleset.in_cents() == match.rules
+
+
+@pytest.mark.parametrize("text", ["1,234", "-1", "10000000,01", "x"])
+def test_an_amount_is_refused_beside_its_field(phone, text):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", stake=text, currency="€"))
+    assert (page.status_code, errors(page)) == (
+        422,
+        ["Una cantidad de 0 a 10000000, con dos decimales como mucho."],
+    )

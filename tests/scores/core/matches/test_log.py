@@ -1,0 +1,287 @@
+"""Appending to the log: every entry once, in order, with its results, from several phones at once."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.errors import Illegal
+from rules.events import Finished, HandScored
+from rules.match.corrections import Undone
+from scores.core.matches import log
+from scores.core.matches.judging import Stale
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Entry, Match, Phone, Result
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import (
+    at_once,
+    board,
+    errors,
+    form,
+    happen,
+    lines,
+    page_text,
+    play,
+    post,
+    rebuys,
+    score,
+    tap,
+    totals,
+    typed,
+)
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def test_lines_are_numbered_from_0_without_a_gap(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(12, 0, 5, closer=1))
+    post(phone, "undo", match)
+    happen(phone, match, "misdeal")
+    assert lines(match) == [(0, "hand"), (1, "hand"), (2, "undo"), (3, "void")]
+
+
+def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
+    before = timezone.now()
+    score(phone, match, hand(3, 23, 7), happened_at="2026-01-02T21:30:00.000Z", client_key="k")
+    row = match.entries.get()
+    assert (row.kind, row.payload, row.client_key, row.by) == (
+        "hand",
+        {"closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 23, "2": 7}},
+        "k",
+        Phone.objects.get(),
+    )
+    assert row.happened_at == datetime(2026, 1, 2, 21, 30, tzinfo=UTC)
+    assert before <= row.at <= timezone.now()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["2999-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "", "x", "\0", "9" * 5_000],
+)
+def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match, wrong):
+    score(phone, match, hand(3, 23, 7), happened_at=wrong)
+    assert abs(match.entries.get().happened_at - timezone.now()) < timedelta(minutes=1)
+
+
+def test_the_same_hand_sent_twice_is_one_line_and_answers_as_the_first_time(phone, match):
+    first = score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
+    again = score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
+    assert (again.status_code, again.url) == (first.status_code, first.url) == (302, match.get_absolute_url())
+    assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
+
+
+def test_the_hand_that_ended_the_match_sent_twice_is_one_line(phone, match):
+    for _time in range(2):
+        answer = score(phone, match, hand(None, 0, 0, close="chinchon"), seq=0, client_key="k")
+        assert answer.status_code == 302
+    assert (lines(match), board(match).winners) == ([(0, "hand")], (0,))
+
+
+def test_a_hand_that_put_somebody_out_sent_twice_is_one_line(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuys="0", limit=50)
+    for _time in range(2):
+        assert score(phone, match, hand(0, 60, 7), seq=0, client_key="k").status_code == 302
+    assert (lines(match), totals(match)) == ([(0, "hand")], [-10, None, 7])
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("retire", {"player": 1}),
+        ("absent", {"player": 1}),
+        ("dealer", {"player": 2}),
+        ("penalty", {"player": 1, "points": 500}),
+        ("false-close", {"player": 1}),
+        ("misdeal", {}),
+        ("join", {"name": "Pepe", "position": 3}),
+        ("reseat", {"place_0": 2, "place_1": 1, "place_2": 3}),
+        ("rules", {"limit": 80}),
+        ("finish", {}),
+    ],
+)
+def test_an_everyday_thing_sent_twice_is_one_line(phone, match, kind, fields):
+    play(phone, match, hand(0, 23, 7))
+    for _time in range(2):
+        answer = post(phone, "happen", match, kind, seq=1, client_key="k", **fields)
+        assert (answer.status_code, errors(answer)) == (302, [])
+    assert len(lines(match)) == 2
+
+
+def test_an_undo_sent_twice_takes_back_one_hand(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(0, 1, 2))
+    for _time in range(2):
+        assert post(phone, "undo", match, seq=2, client_key="k").status_code == 302
+    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "undo")], [-10, 23, 7])
+
+
+def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, match):
+    score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
+    page = score(phone, match, hand(0, 32, 7), seq=0, client_key="k")
+    assert page.status_code == 409
+    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in page_text(page)
+    assert form(page, "Guardar").fields["deadwood_1"] == "32"
+    assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
+
+
+def test_a_form_drawn_too_early_is_told_what_was_written_meanwhile(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
+    page = score(phone, match, hand(30, 3, 20, closer=1), seq=1, client_key="late")
+    assert page.status_code == 409
+    assert "Cierra Luis, limpio · Ana 4 · Eva 12" in page_text(page)
+    assert "Cierra Ana, limpio" not in page_text(page).split("La hoja")[0]
+    assert len(lines(match)) == 2
+
+
+def test_what_was_typed_too_late_is_saved_by_a_second_tap(phone, match):
+    play(phone, match, hand(0, 23, 7))
+    late = hand(30, 3, 20, closer=1)
+    page = score(phone, match, late, seq=0, client_key="late")
+    fresh = form(page, "Guardar").fields
+    assert {key: fresh[key] for key in typed(late)} == typed(late)
+    assert (fresh["seq"], fresh["client_key"] != "late") == ("1", True)
+    assert tap(phone, page, "Guardar").status_code == 302
+    assert totals(match) == [20, 26, 27]
+
+
+def test_a_form_of_a_later_line_than_the_next_is_stale_too(phone, match):
+    page = score(phone, match, hand(0, 23, 7), seq=7)
+    assert (page.status_code, lines(match)) == (409, [])
+
+
+def test_what_the_rules_refuse_is_shown_as_typed_and_not_written(phone, match):
+    page = score(phone, match, hand(0, 300, 7))
+    assert (page.status_code, lines(match)) == (422, [])
+    assert form(page, "Guardar").fields["deadwood_1"] == "300"
+    assert errors(page)[0] == "Luis no puede tener 300: como mucho 100."
+
+
+def test_a_refused_write_changes_no_result_and_no_time(phone, match):
+    play(phone, match, hand(0, 23, 7))
+
+    def stored() -> list[list[dict]]:
+        return [list(table.objects.values()) for table in (Result, Match, Entry)]
+
+    before = stored()
+    row = Match.objects.get(pk=match.pk)
+    with pytest.raises(Illegal, match="unknown-player"):
+        log.append(Sheet(row), hand(0, 1, 2, 3), seq=1, client_key="k", phone=None)
+    assert stored() == before
+
+
+def test_rows_are_added_and_never_edited(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
+    before = list(match.entries.values())
+    post(phone, "undo", match)
+    post(phone, "redo", match)
+    assert list(match.entries.values())[:2] == before
+    assert len(lines(match)) == 4
+
+
+def test_undo_across_a_buy_back_gives_back_the_points_the_pot_and_the_dealer(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake=100, rebuy_stake=50)
+    play(phone, match, hand(0, 90, 61), hand(0, 9, 5))
+    before = board(match)
+    play(phone, match, hand(0, 2, 5))
+    assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])
+    post(phone, "undo", match)
+    assert board(match) == before
+    post(phone, "redo", match)
+    assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])
+
+
+def test_redo_is_refused_once_something_else_was_written(phone, match):
+    play(phone, match, hand(0, 23, 7))
+    post(phone, "undo", match)
+    play(phone, match, hand(0, 32, 7))
+    page = post(phone, "redo", match)
+    assert (page.status_code, "No hay nada que rehacer." in page_text(page)) == (422, True)
+    assert totals(match) == [-10, 32, 7]
+
+
+def test_undo_on_an_empty_log_says_that_there_is_nothing(phone, match):
+    page = post(phone, "undo", match)
+    assert (page.status_code, "No hay nada que deshacer." in page_text(page)) == (422, True)
+
+
+# Two at once, with real transactions
+
+
+def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
+    def act() -> int:
+        sheet = log.append(Sheet(Match.objects.get(pk=match.pk)), scored, seq=seq, client_key=key, phone=None)
+        return next(row.seq for row in sheet.rows if row.client_key == key)
+
+    return act
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(phone, match):
+    for seq in range(4):
+        answers = at_once(
+            _append(match, hand(0, 3, 7), seq, f"a{seq}"), _append(match, hand(0, 7, 3), seq, f"b{seq}")
+        )
+        assert sorted(answers, key=str) == [seq, Stale] or sorted(answers, key=str) == [Stale, seq]
+    assert lines(match) == [(seq, "hand") for seq in range(4)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_tap_arriving_three_times_at_once_is_one_line(phone, match):
+    one = _append(match, hand(0, 3, 7), 0, "k")
+    assert at_once(one, one, one) == [0, 0, 0]
+    assert lines(match) == [(0, "hand")]
+    assert [result.total for result in match.results.order_by("seat__position")] == [-10, 3, 7]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_phones_through_the_site_get_one_saved_and_one_shown_again(phone, match):
+    cookies = phone.cookies
+
+    def save(left: int, key: str):
+        other = Client()
+        other.cookies = cookies
+        return lambda: score(other, match, hand(0, left, 7), seq=0, client_key=key).status_code
+
+    assert sorted(at_once(save(3, "a"), save(5, "b"))) == [302, 409]
+    assert lines(match) == [(0, "hand")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_again(phone, match):
+    cookies = phone.cookies
+
+    def join(name: str):
+        other = Client()
+        other.cookies = cookies
+        fields = {"name": name, "position": 3, "seq": 0, "client_key": name}
+        return lambda: post(other, "happen", match, "join", **fields).status_code
+
+    assert sorted(at_once(join("Pepe"), join("Lola")), key=str) == [302, 409]
+    assert (match.seats.count(), lines(match)) == (4, [(0, "join")])
+
+
+def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
+    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
+    page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
+    assert (page.status_code, "Esta mano ya estaba apuntada" in page_text(page)) == (409, True)
+    assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == ("", [(0, "hand")])
+
+
+def test_another_hand_written_meanwhile_can_be_corrected_instead(phone, match):
+    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
+    page = score(phone, match, hand(0, 32, 7), seq=0, client_key="yours")
+    assert f"{match.get_absolute_url()}correct/0/" in page.content.decode().split("La hoja")[0]
+
+
+def test_an_undo_that_comes_too_late_speaks_of_no_numbers(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
+    page = post(phone, "undo", match, seq=1, client_key="late")
+    assert (page.status_code, "no se ha hecho nada" in page_text(page), "números" in page_text(page)) == (
+        409,
+        True,
+        False,
+    )

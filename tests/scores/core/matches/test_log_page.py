@@ -1,0 +1,118 @@
+"""The log page: every entry as it was written, undone ones included."""
+
+import re
+
+from django.test import Client
+from django.urls import reverse
+
+from rules.match.corrections import Amended, Change
+from scores.core.matches import log_page
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, write
+from tests.scores.support.table import page_text, play, redo, tap, typed, undo
+
+
+def log(phone: Client, match: Match) -> str:
+    return page_text(phone.get(reverse("log", args=[match.code])))
+
+
+def links(phone: Client, match: Match) -> list[str]:
+    """The names of the lines with a link to their correction."""
+    page = phone.get(reverse("log", args=[match.code])).content.decode()
+    return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
+
+
+def test_an_empty_log_says_so(phone, match):
+    assert "Todavía no se ha apuntado nada." in log(phone, match)
+
+
+def test_the_newest_line_is_on_top(phone, match):
+    play(phone, match, hand(0, 23), hand(3, 7))
+    page = log(phone, match)
+    assert page.index("con carta suelta (3) · Luis 7") < page.index("limpio · Luis 23")
+    assert links(phone, match) == ["1", "0"]
+
+
+def test_what_was_undone_stays_and_is_marked(phone, match):
+    play(phone, match, hand(0, 23))
+    undo(phone, match)
+    page = log(phone, match)
+    assert ("Deshacer" in page, "deshecho" in page) == (True, True)
+    assert links(phone, match) == []
+
+
+def test_a_correction_shows_what_stood_before_and_what_stands_now(phone, match):
+    play(phone, match, hand(0, 23))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
+    tap(phone, page, "Guardar la corrección")
+    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
+
+
+def test_an_undo_says_what_it_took_back(phone, match):
+    play(phone, match, hand(0, 23))
+    undo(phone, match)
+    redo(phone, match)
+    page = log(phone, match)
+    assert "Deshacer: Cierra Ana, limpio · Luis 23" in page
+    assert "Rehacer: Cierra Ana, limpio · Luis 23" in page
+    assert "(deshecho)" not in page
+
+
+def test_an_undone_correction_is_marked(phone, match):
+    play(phone, match, hand(0, 23))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
+    tap(phone, page, "Guardar la corrección")
+    assert "deshecho" not in log(phone, match)
+    undo(phone, match)
+    page = log(phone, match)
+    assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (True, True)
+    assert (page.count("deshecho"), links(phone, match)) == (1, ["0"])
+
+
+def test_who_may_watch_reads_it_and_corrects_nothing(phone, match):
+    play(phone, match, hand(0, 23))
+    watcher = phone_with(Role.WATCH, match)
+    assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])
+
+
+def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:
+    """The hands on that page of the log, and the links to the other pages."""
+    text = phone.get(reverse("log", args=[match.code]), {"page": page} if page else {}).content.decode()
+    return re.findall(r"Luis (\d+)", text), re.findall(r'href="(\?page=\d+)" rel="(\w+)"', text)
+
+
+def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(phone, match, monkeypatch):
+    monkeypatch.setattr(log_page, "LINES", 2)
+    play(phone, match, *(hand(0, points) for points in range(1, 6)))
+    assert shown(phone, match) == (["5", "4"], [("?page=2", "next")])
+    assert shown(phone, match, "2") == (["3", "2"], [("?page=1", "prev"), ("?page=3", "next")])
+    assert shown(phone, match, "3") == (["1"], [("?page=2", "prev")])
+    for asked, same in (("0", "1"), ("x", "1"), ("-1", "1"), ("4", "3"), ("999999999", "3")):
+        assert shown(phone, match, asked) == shown(phone, match, same)
+
+
+def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(log_page, "LINES", 2)
+    for hands in (1, 30):
+        play(phone, match, *[hand(0, 1)] * hands)
+        with django_assert_num_queries(3):
+            shown(phone, match)
+
+
+def test_a_page_says_what_stood_before_a_correction_whose_hand_is_on_an_older_page(phone, match, monkeypatch):
+    monkeypatch.setattr(log_page, "LINES", 1)
+    play(phone, match, hand(0, 23), hand(0, 5))
+    write(match, Amended((Change(0, hand(0, 32)),)))
+    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
+
+
+def test_of_a_correction_with_many_changes_the_first_are_listed(phone, match, monkeypatch):
+    monkeypatch.setattr(log_page, "CHANGES", 1)
+    play(phone, match, hand(0, 1), hand(0, 2), hand(0, 3))
+    write(match, Amended(tuple(Change(line, hand(0, 40 + line)) for line in range(3))))
+    page = log(phone, match)
+    assert ("Luis 1 → Luis 40" in page, "Luis 2 → Luis 41" in page) == (True, False)
+    assert "… y 2 cambios más" in page

@@ -1,0 +1,161 @@
+"""Entries by names that do not move: each entry has them, and they lead back to it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rules.events import HandScored, Joined, Penalised, Reseated
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.log_json import load
+from scores.core.matches.judging import kind_and_payload
+from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Player, Seat
+from scores.models import Entry as Row
+from tests.rules.support.matches import Written, logs
+from tests.rules.support.table import hand, new
+from tests.scores.support.drawn_boards import sheet_of
+
+DORA, EDU = Joined(2, 1), Joined(3)
+
+
+def sheet(*log: Entry, names: tuple[str, ...] = ("Ana", "Luis", "Dora", "Edu")) -> Sheet:
+    """The sheet of a match of two, with a log whose keys are k0, k1, …"""
+    start = new(players=2)
+    match = Match(code="a", circle=Circle(), ruleset=start.ruleset.dump(), players_at_start=2)
+    seats = [Seat(match=match, position=place, player=Player(name=name)) for place, name in enumerate(names)]
+    return Sheet(match, seats=seats, rows=rows(log))
+
+
+def rows(log: tuple[Entry, ...]) -> list[Row]:
+    written = [(seq, *kind_and_payload(entry)) for seq, entry in enumerate(log)]
+    return [Row(seq=seq, client_key=f"k{seq}", kind=kind, payload=payload) for seq, kind, payload in written]
+
+
+def by_name(before: Sheet, entry: Entry, key: str = "new", joined_as: str = "") -> Mutation:
+    kind, payload = kind_and_payload(entry)
+    return named(before, kind, payload, key=key, joined_as=joined_as)
+
+
+def why_not(before: Sheet, mutation: Mutation) -> str:
+    with pytest.raises(Misplaced) as misplaced:
+        placed(before, mutation)
+    return misplaced.value.why
+
+
+@given(logs())
+def test_the_names_of_every_entry_lead_back_to_it(written: Written):
+    whole = sheet_of(written, 3)
+    for row in whole.rows:
+        row.client_key = f"key {row.seq}"
+    for row in whole.rows:
+        before = whole.until(row.seq)
+        seat = row.payload["player"] if row.kind == "join" else None
+        joined_as = whole.names.get(seat, "")
+        mutation = named(before, row.kind, row.payload, key=row.client_key, at=7, joined_as=joined_as)
+        sent = mutation_of(json.loads(json.dumps(mutation.dump())))
+        assert sent == mutation
+        assert placed(before, sent, seat) == load({**row.payload, "type": row.kind})
+
+
+@pytest.mark.parametrize(
+    ("entry", "payload", "names"),
+    [
+        (
+            hand(0, 7, 12),
+            {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7, "@k0": 12}},
+            {"0": "Ana", "1": "Luis", "@k0": "Dora"},
+        ),
+        (
+            HandScored({0: 5, 2: 0}, closer=2, melded=(2,), table={2: 90}, buys={0: 1}),
+            {
+                "closer": "@k0",
+                "deadwood": {"0": 5, "@k0": 0},
+                "melded": ["@k0"],
+                "table": {"@k0": 90},
+                "buys": {"0": 1},
+            },
+            {"0": "Ana", "@k0": "Dora"},
+        ),
+        (Penalised(2, 10), {"player": "@k0", "points": 10}, {"@k0": "Dora"}),
+        (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
+        (
+            Reseated((2, 0, 1)),
+            {"order": ["@k0", 0, 1]},
+            {"@k0": "Dora", "0": "Ana", "1": "Luis"},
+        ),
+    ],
+)
+def test_who_joined_is_named_by_the_key_of_the_joining(entry: Entry, payload: Any, names: dict[str, str]):
+    mutation = by_name(sheet(DORA), entry)
+    assert (mutation.payload, mutation.names) == (payload, names)
+    assert placed(sheet(DORA), mutation) == entry
+
+
+def test_who_joins_has_a_name_and_the_server_gives_the_seat():
+    mutation = by_name(sheet(), DORA, joined_as="Dora")
+    assert mutation == Mutation("new", 0, "join", {"name": "Dora", "position": 1}, {})
+    assert placed(sheet(EDU), mutation, 7) == Joined(7, 1)
+
+
+def test_a_hand_goes_to_who_joined_in_whatever_seat_the_server_has_put_him():
+    mutation = by_name(sheet(DORA), Penalised(2, 33))
+    elsewhere = sheet(Joined(2), Joined(3), names=("Ana", "Luis", "Edu", "Dora"))
+    elsewhere.rows[1].client_key, elsewhere.rows[0].client_key = "k0", "other"
+    assert placed(elsewhere, mutation) == Penalised(3, 33)
+
+
+def test_a_correction_names_the_entry_and_the_change():
+    before = sheet(hand(0, 7), hand(0, 8), Amended((Change(1, hand(0, 9), insert=True),)))
+    correction = Amended(
+        (
+            Change(0, hand(3, 7)),
+            Change((2, 0), None),
+            Change(1, hand(0, 5), insert=True),
+            Change((3, 2), hand(0, 4)),
+        )
+    )
+    mutation = by_name(before, correction, key="own")
+    assert [change["of"] for change in mutation.payload["changes"]] == ["k0", ["k2", 0], "k1", ["own", 2]]
+    assert placed(before, mutation) == correction
+    later = Sheet(before.match, seats=before.seats, rows=[*rows((DORA,)), *before.rows])
+    later.rows[0].client_key = "other"
+    assert [change.at for change in placed(later, mutation).changes] == [1, (3, 0), 2, (4, 2)]
+
+
+def test_an_undo_and_a_redo_name_the_entry_that_they_move():
+    undo = by_name(sheet(hand(0, 7), hand(0, 8), Undone()), Undone())
+    redo = by_name(sheet(hand(0, 7), hand(0, 8), Undone()), Redone())
+    assert (undo.target, redo.target) == ("k0", "k1")
+    assert placed(sheet(hand(0, 7), hand(0, 8), Undone()), redo) == Redone()
+
+
+def test_an_undo_that_would_take_back_another_entry_is_stale():
+    undo = by_name(sheet(hand(0, 7)), Undone())
+    assert why_not(sheet(hand(0, 7), hand(0, 8)), undo) == "stale"
+    assert why_not(sheet(hand(0, 7), Undone()), undo) == "stale"
+    assert why_not(sheet(), undo) == "gone"
+
+
+def test_what_is_not_in_the_log_is_gone():
+    assert why_not(sheet(names=("Ana", "Luis")), by_name(sheet(DORA), Penalised(2, 5))) == "gone"
+    corrected = Amended((Change(0, None),))
+    assert why_not(sheet(), by_name(sheet(hand(0, 7)), corrected)) == "gone"
+    assert why_not(sheet(), Mutation("k", 0, "penalty", {"player": 9, "points": 1}, {})) == "gone"
+
+
+def test_a_seat_with_another_name_is_renamed():
+    mutation = by_name(sheet(), hand(0, 7))
+    assert placed(sheet(names=("ANA ", "Luis")), mutation) == hand(0, 7)
+    assert why_not(sheet(names=("Ana", "Luisa")), mutation) == "renamed"
+    assert why_not(sheet(), Mutation("k", 0, "retire", {"player": 0}, {})) == "renamed"
+
+
+def test_two_names_of_one_seat_are_refused():
+    payload = {"deadwood": {"0": 0, "2": 5, "@k0": 9}, "closer": 0, "close": "clean"}
+    names = {"0": "Ana", "2": "Dora", "@k0": "Dora"}
+    assert why_not(sheet(DORA), Mutation("k", 0, "hand", payload, names)) == "gone"

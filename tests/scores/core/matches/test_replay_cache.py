@@ -1,0 +1,119 @@
+"""The cache of replayed logs: always the replay of the stored rows, and no row is replayed twice."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from django.test import Client
+
+from rules.match import log_json
+from rules.match.corrections import Amended, Change, Entry, effective
+from rules.match.play import replay
+from scores.core.bounded_cache import BoundedCache
+from scores.core.matches import log, replay_cache
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import board, play, totals, undo
+from tests.tools.history.matches import SampleMatch
+from tests.tools.history.sample_rules import PEOPLE, SAMPLE_RULES, SampleRules
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8), hand(0, 5, 9))
+    return match
+
+
+def read_again(match: Match) -> Sheet:
+    sheet = Sheet(Match.objects.get(pk=match.pk))
+    assert sheet.replayed.stored == [(row.kind, row.payload) for row in match.entries.all()]
+    return sheet
+
+
+def same_steps(before: Sheet, after: Sheet) -> list[bool]:
+    """For each line whether its step is the same object."""
+    return [old is new for old, new in zip(before.steps, after.steps, strict=False)]
+
+
+def test_an_unchanged_log_is_not_replayed_again(match):
+    assert read_again(match).replayed is read_again(match).replayed
+
+
+def test_a_new_line_keeps_the_steps_before_it(phone, match):
+    before = read_again(match)
+    play(phone, match, hand(0, 6, 10))
+    after = read_again(match)
+    assert (same_steps(before, after), len(after.steps)) == ([True] * 3, 4)
+
+
+def test_a_corrected_line_and_what_follows_are_replayed_again(match):
+    before = read_again(match)
+    log.append(Sheet(match), Amended((Change(1, hand(0, 40, 8)),)), seq=3, client_key="3", phone=None)
+    assert (same_steps(before, read_again(match)), totals(match)) == ([True, False, False], [-30, 48, 24])
+
+
+def test_what_was_undone_and_written_again_is_replayed_again(phone, match):
+    before = read_again(match)
+    undo(phone, match)
+    play(phone, match, hand(0, 50, 9))
+    assert (same_steps(before, read_again(match)), totals(match)) == ([True, True, False], [-30, 57, 24])
+
+
+def test_rows_that_changed_in_the_database_are_replayed_again(match):
+    """The app edits no row, but an operator may restore the database of yesterday."""
+    assert board(match).total(1) == 12
+    row = match.entries.get(seq=2)
+    match.entries.filter(seq=2).update(payload={**row.payload, "deadwood": {"1": 50, "2": 9}})
+    assert board(match).total(1) == 57
+    row.delete()
+    assert board(match).total(1) == 7
+
+
+def test_other_rules_are_replayed_again(match):
+    assert board(match).ruleset.limit == 100
+    Match.objects.filter(pk=match.pk).update(ruleset={**match.ruleset, "limit": 10})
+    assert (board(match).ruleset.limit, board(match).standings[2].rebuys) == (10, 1)
+
+
+def test_the_least_recently_used_log_is_dropped(phone, match, monkeypatch):
+    monkeypatch.setattr(replay_cache, "cache", BoundedCache(1, 10**9))
+    before = read_again(match).replayed
+    board(start(phone, "Lola", "Pepe"))
+    assert read_again(match).replayed is not before
+
+
+def test_a_log_too_large_for_the_cache_is_replayed_each_time(match, monkeypatch):
+    monkeypatch.setattr(replay_cache, "cache", BoundedCache(100, read_again(match).replayed.size - 1))
+    assert read_again(match).replayed is not read_again(match).replayed
+
+
+@pytest.mark.parametrize("house", SAMPLE_RULES, ids=lambda house: house.name)
+def test_a_log_cached_at_any_length_gives_the_same_replay(house: SampleRules):
+    dice = Random(len(house.name))
+    seated = house.players[-1]
+    table = SampleMatch(house, [*PEOPLE.values()][: seated + 2], seated, dice)
+    table.play(40)
+    match = Match(pk=-1)
+    lengths = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _length: dice.random())
+    for length in [*lengths, len(table.log)]:
+        cached = replay_cache.replayed(match, table.start, [stored(entry) for entry in table.log[:length]])
+        played = replay(table.start, effective(table.log[:length]))
+        assert (cached.log, cached.replay) == (table.log[:length], played)
+        assert [(step.before, step.after) for step in cached.steps] == [*pairwise(played.boards)]
+
+
+def stored(entry: Entry) -> replay_cache.Stored:
+    payload = log_json.dump(entry)
+    return payload.pop("type"), payload
+
+
+def test_rows_of_no_stored_match_are_replayed_alike_and_not_cached(match):
+    sheet = read_again(match)
+    replayed = replay_cache.replay_stored(sheet.start, sheet.stored)
+    assert (replayed.log, replayed.replay, replayed.lines) == (sheet.log, sheet.replay, sheet.lines)
+    assert (replayed is sheet.replayed, read_again(match).replayed is sheet.replayed) == (False, True)

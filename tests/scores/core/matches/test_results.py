@@ -1,0 +1,327 @@
+"""The result columns of a match: always those of its board."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from importlib import import_module
+from io import StringIO
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.corrections import Amended, Change
+from scores.core.matches import log, results
+from scores.core.matches.scoresheet import Sheet
+from scores.group.statistics import circle_records, ratings
+from scores.management import behind
+from scores.management.upgrade import bring_up_to_date
+from scores.models import Entry, Match, Rating, Records, Result
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.factories import start
+from tests.scores.support.table import happen, play, post, redo, undo
+
+COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
+OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
+CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
+
+
+def of(match: Match, *columns: str) -> list[tuple]:
+    return list(match.results.order_by("seat__position").values_list(*(columns or COLUMNS)))
+
+
+def test_before_the_first_hand_there_is_no_result(phone):
+    match = start(phone, "Ana", "Luis")
+    assert (of(match), match.finished_at) == ([], None)
+
+
+def test_results_follow_every_hand(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="100", rebuy_stake="50")
+    play(phone, match, hand(0, 90, 61))
+    assert of(match) == [
+        ("Ana", 1, False, -10, -10, 1, 0, -100_00),
+        ("Luis", 3, False, 90, 90, 1, 0, -100_00),
+        ("Eva", 2, False, 61, 61, 1, 0, -100_00),
+    ]
+    play(phone, match, hand(0, 20, 5))
+    assert of(match) == [
+        ("Ana", 1, False, -20, -20, 2, 0, -100_00),
+        ("Luis", 2, False, 66, 110, 2, 1, -150_00),
+        ("Eva", 2, False, 66, 66, 2, 0, -100_00),
+    ]
+
+
+def test_ways_of_closing_are_counted(phone):
+    match = start(phone, "Ana", "Luis")
+    play(
+        phone,
+        match,
+        hand(0, 9),
+        hand(3, 9),
+        hand(0, 9, close=Close.JOKER_RUN_1),
+        hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
+        nobody_closed(9, 9),
+        hand(9, None, closer=1, close=Close.CHINCHON),
+    )
+    assert of(match, *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+
+
+def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    assert of(match, "fewest", "most") == []
+    play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
+    assert of(match, "fewest", "most") == [(-10, 5), (-10, 30), (3, 40)]
+
+
+def test_the_points_of_every_hand_are_kept_in_order(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(5, 0, closer=1), hand(0, 7))
+    assert of(match, "hand_points") == [([-10, 5, -10],), ([30, -10, 7],)]
+
+
+def test_a_corrected_hand_is_kept_as_it_counts_now(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(0, 61))
+    undo(phone, match)
+    amended = Amended((Change(0, hand(4, 12)),))
+    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
+    assert of(match, "hand_points") == [([4],), ([12],)]
+
+
+def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 5), hand(0, 60, 5), hand(0, 90, 5), hand(0, 90, 5))
+    assert of(match, "busts") == [([],), ([2, 4],), ([],)]
+
+
+def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(0, 61))
+    undo(phone, match)
+    assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
+    amended = Amended((Change(0, hand(4, 12)),))
+    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
+    assert of(match, "fewest", "most") == [(4, 4), (12, 12)]
+
+
+def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30))
+    undo(phone, match)
+    assert of(match, "hands", "fewest", "most") == [(0, None, None), (0, None, None)]
+
+
+def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked_for(phone):
+    old, new = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
+    for match in (old, new):
+        play(phone, match, hand(0, 23))
+    before = stored()
+    old.results.update(**OLD)
+    assert list(results.incomplete()) == [old]
+    out = StringIO()
+    call_command("rebuild_results", missing=True, stdout=out)
+    assert (out.getvalue(), stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+
+
+def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
+    play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
+    before = stored()
+    Result.objects.update(**OLD)
+    bring_up_to_date()
+    assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+    bring_up_to_date()
+    assert capsys.readouterr().out == ""
+
+
+def test_filling_in_keeps_ratings_records_and_comebacks(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ratings.bring_up_to_date(match.circle)
+    circle_records.records(match.circle, "chinchon")
+    match.results.filter(won=True).update(lowest_chance=100)
+    rated, before = list(Rating.objects.values()), stored()
+    match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
+    results.fill_in(Sheet(Match.objects.get()))
+    assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (before, rated, 1)
+    assert match.results.get(won=True).lowest_chance == 100
+
+
+def test_filling_in_the_fewest_and_most_points_lets_the_records_be_searched_again(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    before = stored()
+    match.results.update(**OLD)
+    found = circle_records.records(match.circle, "chinchon")
+    assert "Más puntos en una mano" not in [record.label for record in found]
+    results.fill_in(Sheet(Match.objects.get()))
+    found = circle_records.records(match.circle, "chinchon")
+    assert (stored(), found[-1].value if found else "") == (before, found[-1].value)
+    assert "Más puntos en una mano" in [record.label for record in found]
+
+
+def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ratings.bring_up_to_date(match.circle)
+    before = stored()
+    match.results.filter(won=True).update(place=2, hand_points=None)
+    results.fill_in(Sheet(Match.objects.get()))
+    assert (stored(), Rating.objects.count()) == (before, 0)
+
+
+def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_stops_nothing(phone):
+    broken, sound = (start(phone, *names) for names in (("Ana", "Luis"), ("Eva", "José")))
+    for match in (broken, sound):
+        play(phone, match, hand(0, 23))
+    Entry.objects.filter(match=broken).update(kind="nonsense")
+    Result.objects.update(**OLD)
+    said: list[str] = []
+    behind.fill_in(os.getppid(), said.append)
+    assert list(results.incomplete()) == []  # nor is the broken one tried again
+    assert [row.lacks_points for row in broken.results.all()] == [False, False]
+    assert [line.partition(",")[0] for line in said] == [
+        f"The results of match {broken.pk} are not filled in"
+    ]
+
+
+def test_nothing_is_filled_in_once_the_app_has_ended(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    Result.objects.update(**OLD)
+    behind.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
+    assert list(results.incomplete()) == [match]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_process_fills_in_at_a_time():
+    def tried() -> bool:
+        with closing(connection), behind._one_process_at_a_time() as is_mine:
+            return is_mine
+
+    with ThreadPoolExecutor(1) as other:
+        with behind._one_process_at_a_time() as is_mine:
+            assert (is_mine, other.submit(tried).result()) == (True, False)
+        assert other.submit(tried).result()
+
+
+def test_the_winner_takes_the_pot_when_the_match_ends(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
+    play(phone, match, hand(0, 60))
+    assert of(match) == [
+        ("Ana", 1, True, -10, -10, 1, 0, 100_00),
+        ("Luis", 2, False, 60, 60, 1, 0, -100_00),
+    ]
+
+
+def test_several_win_where_the_table_stops_at_equal_totals(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="5")
+    play(phone, match, nobody_closed(7, 7, 9))
+    happen(phone, match, "finish")
+    assert of(match, "place", "won", "money") == [(1, True, 3_00), (1, True, 2_00), (3, False, -5_00)]
+
+
+def test_amounts_of_results_are_in_hundredths_for_matches_of_every_unit(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="0,25", currency="€")
+    play(phone, match, nobody_closed(7, 7, 9))
+    happen(phone, match, "finish")
+    assert of(match, "money") == [(13,), (12,), (-25,)]
+
+
+def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="5")
+    play(phone, match, nobody_closed(7, 7, 9))
+    migration = import_module("scores.migrations.0015_money_in_cents")
+    migration.to_whole_units(apps, connection.schema_editor())
+    assert of(match, "money") == [(-5,), (-5,), (-5,)]
+    migration.to_cents(apps, connection.schema_editor())
+    assert of(match, "money") == [(-5_00,), (-5_00,), (-5_00,)]
+
+
+def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    score_at = "2026-01-02T23:30:00Z"
+    assert (
+        post(
+            phone, "score-hand", match, closer="0", close="clean", deadwood_1="60", happened_at=score_at
+        ).status_code
+        == 302
+    )
+    found = Match.objects.get()
+    assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
+    assert found.written_at == found.entries.get().at
+
+
+def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ended, rows = Match.objects.get().finished_at, of(match)
+    undo(phone, match)
+    assert (Match.objects.get().finished_at, of(match, "won", "total", "hands")) == (
+        None,
+        [(False, 0, 0), (False, 0, 0)],
+    )
+    redo(phone, match)
+    assert (Match.objects.get().finished_at, of(match)) == (ended, rows)
+
+
+def test_results_can_be_made_again_from_the_log(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50")
+    play(phone, match, hand(0, 30, 20), hand(0, 3, 40))
+    before, times = of(match), (Match.objects.get().written_at, Match.objects.get().finished_at)
+    Result.objects.all().delete()
+    Match.objects.update(written_at=timezone.now(), finished_at=timezone.now())
+    results.rewrite(Sheet(Match.objects.get()))
+    assert of(match) == before
+    assert (Match.objects.get().written_at, Match.objects.get().finished_at) == times
+
+
+def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
+    for names in (("Ana", "Luis"), ("Ana", "Luis", "Eva")):
+        play(
+            phone,
+            start(phone, *names, limit="50", rebuys="0", stake="100"),
+            hand(0, *[60] * (len(names) - 1)),
+        )
+    undone = start(phone, "Eva", "Pepe")
+    play(phone, undone, hand(0, 23))
+    undo(phone, undone)
+    start(phone, "Ana", "Pepe")  # nothing written
+    before = stored()
+    Result.objects.all().delete()
+    Match.objects.update(finished_at=None, written_at=timezone.now())
+    out = StringIO()
+    call_command("rebuild_results", stdout=out)
+    assert out.getvalue() == "  3 of 3\nMatches worked out again: 3\n"
+    assert stored() == before
+
+
+def stored() -> list[list[dict]]:
+    """All result columns, without the primary keys."""
+    results = Result.objects.order_by("seat_id").values()
+    matches = Match.objects.exclude(entries=None).order_by("pk").values()
+    return [[{**row, "id": 0} for row in results], list(matches)]
+
+
+def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2", limit="50", per_point="1")
+    play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 9, 3: 29}, 2, Close.KNOCK))
+    assert of(match) == [
+        ("Ana", 1, True, 205, 35, 1, 0, 103_00),
+        ("Luis", 2, False, 0, 0, 1, 0, -102_00),
+        ("Eva", 1, True, 205, 20, 1, 0, 102_00),
+        ("Paco", 2, False, 0, 0, 1, 0, -103_00),
+    ]
+
+
+def test_of_three_at_gin_who_rested_has_one_hand_less(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 10}, 0, Close.GIN))
+    assert of(match, "seat__player__name", "points", "hands") == [
+        ("Ana", 70, 2),
+        ("Luis", 0, 1),
+        ("Eva", 0, 1),
+    ]

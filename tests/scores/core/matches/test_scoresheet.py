@@ -1,0 +1,89 @@
+"""The scoresheet of a match: queries, steps, and its state before and after an entry."""
+
+import pytest
+from django.test import Client
+
+from rules.match.steps import ref_text
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.factories import start
+from tests.scores.support.table import board, happen, play, undo
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
+
+
+def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
+    sheet = Sheet(match)
+    assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
+    assert (sheet.can_undo, sheet.can_redo) == (False, False)
+    assert sheet.names == {0: "Ana", 1: "Luis", 2: "Eva"}
+    assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (2, -1, 1)
+
+
+def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_assert_num_queries):
+    for _hand in range(5):
+        play(phone, match, hand(0, 3, 7))
+    sheet = Sheet(match)
+    with django_assert_num_queries(2):
+        assert (len(sheet.steps), sheet.board.total(1), sheet.names[1]) == (5, 15, "Luis")
+        assert (sheet.seq, sheet.can_undo, sheet.can_redo, len(sheet.hands)) == (5, True, False, 5)
+
+
+def test_the_rows_themselves_cost_a_third_query_unless_they_are_read_first(
+    phone, match, django_assert_num_queries
+):
+    play(phone, match, hand(0, 3, 7))
+    for first, queries in (("board", 2), ("rows", 1)):
+        sheet = Sheet(match)
+        with django_assert_num_queries(queries):
+            getattr(sheet, first)
+            assert (sheet.board.total(1), [row.seq for row in sheet.rows]) == (3, [0])
+
+
+def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(phone, match):
+    play(phone, match, hand(0, 3, 7))
+    sheet = Sheet(match)
+    assert sheet.seq == 1
+    play(phone, match, hand(0, 1, 1))
+    assert ([row.seq for row in sheet.rows], len(sheet.log)) == ([0], 1)
+    assert [row.seq for row in Sheet(match).rows] == [0, 1]
+
+
+def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, match):
+    play(phone, match, hand(0, 90, 61), hand(0, 20, 5))
+    last = Sheet(match).last_step
+    assert [last.points(seat) for seat in (0, 1, 2)] == [-10, 20, 5]
+    assert (last.after.total(1), last.hand_number) == (66, 2)
+
+
+def test_who_sits_out_has_no_points_in_the_hand(phone, match):
+    happen(phone, match, "absent", player=1)
+    play(phone, match, nobody_closed(3, None, 7))
+    sheet = Sheet(match)
+    assert [sheet.last_step.points(seat) for seat in (0, 1, 2)] == [3, None, 7]
+    assert [step.points(0) for step in sheet.steps] == [None, 3]
+    assert [step.is_hand for step in sheet.steps] == [False, True]
+
+
+def test_lines_are_found_by_their_names(phone, match):
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    sheet = Sheet(match)
+    assert (sheet.step("1").event, sheet.step("2"), sheet.step("x")) == (hand(0, 4, 8), None, None)
+    assert (ref_text(3), ref_text((5, 0))) == ("3", "5.0")
+
+
+def test_what_was_undone_is_on_the_log_and_not_on_the_sheet(phone, match):
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    undo(phone, match)
+    sheet = Sheet(match)
+    assert (sheet.seq, len(sheet.steps), sheet.can_redo) == (3, 1, True)
+
+
+def test_a_sheet_with_one_row_more_is_the_sheet_read_again(phone, match):
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    *rows, row = list(match.entries.all())
+    assert Sheet(match, rows=rows).with_row(row).board == board(match)

@@ -1,0 +1,144 @@
+"""Names: cleaning, folding, disambiguating, joining."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import alphabetical, disambiguated, folded, shortened, tidy
+from scores.models import Circle, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import new_match, page_text, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Ana   María ", "Ana María"),
+        ("\u202eevil", "evil"),
+        ("Lu\u200bis", "Luis"),
+        ("👩\u200d🦰", "👩\u200d🦰"),
+        ("❤️", "❤️"),
+        ("\u200b", ""),
+        ("\u200d\ufe0f", ""),
+        ("José 🃏", "José 🃏"),
+    ],
+)
+def test_a_name_keeps_what_can_be_seen(typed, kept):
+    assert tidy(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Ana", "Luis"], ["Ana", "Luis"]),
+        (["Ana", "Luis", "ANA", "Ana"], ["Ana", "Luis", "ANA (2)", "Ana (3)"]),
+        (["Ana", "Ana", "Ana (2)"], ["Ana", "Ana (3)", "Ana (2)"]),
+        (["Ana (2)", "Ana", "Ana (2)", "Ana"], ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"]),
+    ],
+)
+def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
+    assert disambiguated(names) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ana", "Ana"),
+        ("María de la O Ruiz", "María de la O Ruiz"),
+        ("María del Carmen García", "María del…García"),
+        ("Maximiliano de la Santísima Trinidad (2)", "Maximilian…dad (2)"),
+    ],
+)
+def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
+    assert shortened(name) == short
+
+
+def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
+    phone = Client()
+    match = start(phone, "Ana", "Ana", "Luis")
+    play(phone, match, hand(0, 23, 7))
+    for name in ("match", "big", "log", "tell", "sheet-csv"):
+        page = phone.get(reverse(name, args=[match.code])).content.decode()
+        assert (name, "Ana (2)" in page) == (name, True)
+    assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("home")))
+    assert "Ana, Ana (2), Luis" in page_text(Client().get(grants.link_path(match, Role.WATCH)))
+
+
+def test_a_record_holds_the_names_as_people_are_called_anywhere():
+    phone = Client()
+    match = start(phone, "Ana", "Ana")
+    play(phone, match, hand(0, 23))
+    record = json.loads(phone.get(reverse("record", args=[match.code])).content)
+    assert [one["name"] for one in record["players"]] == ["Ana", "Ana"]
+
+
+def test_an_invisible_name_is_nobody():
+    answer = Client().post(reverse("new-match"), new_match("Ana", "\u200b"))
+    assert (answer.status_code, "al menos dos jugadores" in page_text(answer)) == (422, True)
+
+
+def test_nobody_invisible_joins():
+    phone = Client()
+    match = start(phone, "Ana", "Luis")
+    url = reverse("happen", args=[match.code, "join"])
+    answer = phone.post(url, {"seq": 0, "client_key": "k", "name": "\u200b", "position": 2})
+    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
+    assert list(Sheet(match).names.values()) == ["Ana", "Luis"]
+
+
+@pytest.mark.parametrize(
+    ("written", "sought"),
+    [
+        ("Íñigo ÑANDÚ", "inigo nandu"),
+        ("Straße", "strasse"),
+        ("İzmir", "izmir"),
+        ("ﬁn de año", "fin de ano"),
+        ("Ⓐ㎒", "amhz"),
+        ("e\u0301", "e"),
+        ("🃏 100%", "🃏 100%"),
+        ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
+    ],
+)
+def test_a_search_minds_neither_accents_nor_case(written, sought):
+    assert (folded(written), folded(folded(written))) == (sought, sought)
+
+
+SORTED = ["Águeda", "álvaro", "Ana", "Ángel", "Berta", "Nadia", "Nuño", "nuria", "Ñoño", "Óscar", "Xènia"]
+
+
+def test_names_are_sorted_as_in_the_language():
+    mixed = SORTED[::-1]
+    assert sorted(mixed, key=alphabetical) == SORTED
+    assert sorted(["Ñoño", "Nuz", "N\u0303a"], key=alphabetical) == ["Nuz", "N\u0303a", "Ñoño"]
+
+
+@pytest.mark.parametrize(
+    ("page", "listed"),
+    [
+        ("circle", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("circle-matches", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("matches", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("person-merge", ["Águeda", "Álvaro", "Xènia"]),
+        ("league", ["Xènia", "Águeda", "Álvaro", "Berta"]),  # the winner, then the others, who are equal
+    ],
+)
+def test_every_list_of_names_is_sorted_so(phone, page, listed):
+    names = ["Xènia", "Berta", "Águeda", "Álvaro"]
+    match = start(phone, *names, limit="20", rebuys="0")
+    play(phone, match, hand(0, 60, 60, 60))
+    circle = Circle.objects.get(pk=match.circle_id)
+    arguments = [circle.code] if page != "matches" else []
+    if page == "person-merge":
+        arguments.append(circle.players.get(name="Berta").uid)
+    text = page_text(phone.get(reverse(page, args=arguments)))
+    found = ",".join(re.findall("|".join(names), text))
+    assert ",".join(listed) in found
+    assert circle.display_name == "Águeda, Álvaro, Berta, Xènia"

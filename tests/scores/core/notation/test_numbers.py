@@ -1,0 +1,35 @@
+"""Numbers as people write them."""
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scores.core.notation.numbers import amount, parsed_cents
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("3", 300), ("0,50", 50), ("0.50", 50), ("0,5", 50), (",05", 5), ("3,", 300), ("0", 0), ("007", 700)],
+)
+def test_an_amount_is_typed_with_a_comma_or_a_point_and_up_to_two_decimals(text, cents):
+    assert parsed_cents(text) == cents
+
+
+@pytest.mark.parametrize(
+    "text", ["", ",", "-1", "1,234", "1.000,50", "1 €", "x", "1e2", "٣", "²", "1" * 10, "1" * 5_000, "1,-1"]
+)
+def test_what_is_no_amount_is_not_read(text):
+    assert parsed_cents(text) is None
+
+
+@given(st.integers(0, 99_999_999_999), st.sampled_from(["es", "en"]))
+def test_an_amount_that_is_written_is_read_back_to_the_cent(cents, language):
+    with translation.override(language):
+        assert parsed_cents(amount(cents)) == cents
+
+
+def test_the_mark_before_the_cents_is_that_of_the_language():
+    with translation.override("en"):
+        assert amount(1250) == "12.50"
+    assert amount(1250) == "12,50"

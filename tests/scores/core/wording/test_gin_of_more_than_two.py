@@ -1,0 +1,77 @@
+"""Gin in pairs and with three, in words: the line to read aloud, its consequences, the log."""
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.corrections import LogLine
+from rules.match.play import play
+from rules.match.steps import Step
+from rules.presets import GIN
+from scores.core.wording.log_lines import aloud, aloud_so_far, happened
+from tests.rules.support.table import after, new
+
+NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
+PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
+
+
+def knock(closer, loose, opponent, left):
+    return HandScored({closer: loose, opponent: left}, closer, Close.KNOCK)
+
+
+def gin(closer, opponent, left):
+    return HandScored({opponent: left}, closer, Close.GIN)
+
+
+def read_aloud(board, *events):
+    for event in events[:-1]:
+        board = play(board, event)
+    return aloud(Step(LogLine((0,), events[-1]), board, play(board, events[-1])), NAMES)
+
+
+def test_the_total_is_that_of_both_partners():
+    assert read_aloud(new(**PAIRS), knock(0, 5, 1, 20)) == [
+        "Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15",
+    ]
+    assert read_aloud(new(**PAIRS), gin(3, 2, 10), gin(1, 0, 4)) == [
+        "Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"
+    ]
+
+
+def test_an_undercut_adds_to_the_side_of_the_opponent():
+    assert read_aloud(new(**PAIRS), knock(0, 8, 3, 6)) == [
+        "Ana se planta con 8 · Paco 6 · Contra de Paco: +27 · Luis y Paco = 27"
+    ]
+
+
+def test_the_target_reached_in_the_first_hand_waits_for_the_second():
+    assert read_aloud(new(**PAIRS), gin(0, 1, 80)) == [
+        "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
+        "Se llega a 105: falta acabar el reparto",
+    ]
+
+
+def test_a_tie_after_both_hands_asks_for_another():
+    assert read_aloud(new(**PAIRS), gin(0, 1, 80), gin(3, 2, 80))[1:] == ["Empate a 105: otra mano"]
+
+
+def test_the_side_that_wins_is_named_with_its_sum():
+    assert read_aloud(new(**PAIRS), gin(0, 1, 80), gin(3, 2, 40))[1:] == [
+        "¡Ganan Ana y Eva!",
+        "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65",
+    ]
+
+
+def test_only_the_two_who_played_pay_for_the_hand():
+    assert read_aloud(new(**PAIRS, hand_fee=5), gin(0, 3, 10))[1:] == ["En dinero: Ana +5 · Paco −5"]
+
+
+def test_while_the_opponent_is_unknown_the_line_says_what_is_known():
+    assert aloud_so_far(new(**PAIRS), HandScored({}, 0, Close.GIN), NAMES) == ["Gin de Ana"]
+
+
+def test_the_log_names_the_two_who_played():
+    assert happened(knock(0, 5, 3, 20), NAMES) == "Cierra Ana, con carta suelta (5) · Paco 20"
+
+
+def test_with_three_the_line_names_two():
+    board = after(new(players=3, ruleset=GIN), gin(0, 1, 10))
+    assert read_aloud(board, gin(2, 0, 10)) == ["Gin de Eva: +35 = 35 · Ana 10"]

@@ -1,0 +1,216 @@
+"""Sentences for log entries, and the line to read aloud."""
+
+import pytest
+from django.utils import translation
+
+from rules.close_kinds import Close
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    Finished,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    VoidReason,
+)
+from rules.match.board import Board
+from rules.match.corrections import Amended, Change, LogLine, Redone, Undone
+from rules.match.play import play
+from rules.match.steps import Step
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import parsed_int, plus, signed
+from scores.core.wording.log_lines import aloud, aloud_so_far, change_in_words, happened
+from tests.rules.support.table import hand, new, nobody_closed
+
+NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
+
+
+def read_aloud(board: Board, *events: Event) -> list[str]:
+    """The line to read aloud after the last of `events`, with its consequences."""
+    for event in events:
+        before, board = board, play(board, event)
+    return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
+
+
+def test_a_hand_is_read_aloud_with_what_each_adds_and_has():
+    assert read_aloud(new(start=(10, 64, 34)), hand(0, 23, 7)) == [
+        "Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"
+    ]
+    assert read_aloud(new(), hand(12, 3, 0, closer=1)) == ["Cierra Luis +3 · Ana +12 = 12 · Eva +0 = 0"]
+    assert read_aloud(new(), nobody_closed(1, 2, 3)) == [
+        "Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"
+    ]
+
+
+def test_a_joker_run_is_called_by_its_name():
+    assert read_aloud(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)) == [
+        "Cierra Ana −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
+    ]
+
+
+def test_a_chinchon_that_wins_is_all_there_is_to_say():
+    assert read_aloud(new(), hand(0, close=Close.CHINCHON)) == ["¡Chinchón de Ana!", "¡Gana Ana!"]
+
+
+def test_one_who_goes_past_the_limit_is_told_where_he_comes_back():
+    assert read_aloud(new(start=(0, 90, 61)), hand(0, 22, 5)) == [
+        "Cierra Ana −10 · Luis +22 = 112 · Eva +5 = 66",
+        "Luis se pasa (112): reenganche en 66",
+    ]
+
+
+def test_one_who_is_asked_is_asked_in_words():
+    assert read_aloud(new(start=(0, 90, 61), rebuy_choice="ask"), hand(0, 22, 5))[1:] == [
+        "Luis se pasa (112): ¿se reengancha en 66?"
+    ]
+
+
+def test_two_who_go_past_at_once_are_both_told_and_then_who_won():
+    assert read_aloud(new(start=(0, 90, 95), rebuys=0), hand(0, 22, 6))[1:] == [
+        "Luis se pasa (112): queda fuera",
+        "Eva se pasa (101): queda fuera",
+        "¡Gana Ana!",
+    ]
+
+
+def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
+    assert read_aloud(new(start=(0, 90, 61)), Penalised(1, 20)) == [
+        "Luis: +20 de castigo",
+        "Luis se pasa (110): reenganche en 61",
+    ]
+    assert read_aloud(
+        new(start=(0, 90, 61), false_close_points=15), HandVoided(VoidReason.FALSE_CLOSE, 1)
+    ) == [
+        "Cierre en falso de Luis: la mano no cuenta",
+        "Luis se pasa (105): reenganche en 61",
+    ]
+
+
+def test_shared_winners_are_listed():
+    assert read_aloud(new(), nobody_closed(5, 5, 5), Finished()) == [
+        "La mesa termina aquí",
+        "¡Ganan Ana, Luis y Eva!",
+    ]
+
+
+def test_one_who_leaves_has_not_gone_past_anything():
+    assert read_aloud(new(), Retired(1)) == ["Luis se retira"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        (hand(0, 23, 7), "Cierra Ana, limpio · Luis 23 · Eva 7"),
+        (hand(12, 3, 0, closer=1), "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 0"),
+        (hand(12, 0, 0, closer=1, close=Close.CHINCHON), "Cierra Luis, chinchón · Ana 12 · Eva 0"),
+        (nobody_closed(1, 2, 3), "Nadie cerró · Ana 1 · Luis 2 · Eva 3"),
+        (HandVoided(VoidReason.FALSE_CLOSE, 1), "Cierre en falso de Luis: la mano no cuenta"),
+        (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
+        (HandVoided(VoidReason.STOCK), "Se acabó el mazo: la mano no cuenta"),
+        (Penalised(1, 0), "Luis: +0 de castigo"),
+        (Penalised(1, -5), "Luis: −5 de premio"),
+        (BoughtBackIn(1), "Luis se reengancha"),
+        (Declined(1), "Luis no se reengancha"),
+        (Retired(1), "Luis se retira"),
+        (SatOut(1), "Luis descansa"),
+        (CameBack(1), "Luis vuelve"),
+        (Joined(1), "Luis se sienta a la mesa"),
+        (DealerNamed(1), "Reparte Luis"),
+        (Reseated((2, 0, 1)), "Nuevo orden: Eva, Ana, Luis"),
+        (
+            RulesChanged({"limit": 50, "rebuys": None, "chinchon_points": -25, "rebuy_choice": "ask"}),
+            "Cambian las reglas: El chinchón: −25 · Límite de puntos: 50"
+            " · Reenganches de cada uno: los que quiera · Al pasarse: se pregunta",
+        ),
+        (
+            RulesChanged({"packs": [[4, 1], [8, 2]]}),
+            "Cambian las reglas: Cuántas barajas: hasta 4: 1, hasta 8: 2",
+        ),
+        (RulesChanged({"rebuy_stake": 2}), "Cambian las reglas: Apuesta del reenganche: 2"),
+        (
+            RulesChanged({"rebuy_stake": 50, "cents": True}),
+            "Cambian las reglas: Apuesta del reenganche: 0,50",
+        ),
+        (Finished(), "La mesa termina aquí"),
+        (Undone(), "Deshacer"),
+        (Redone(), "Rehacer"),
+    ],
+)
+def test_each_line_of_the_log_is_a_sentence(entry, sentence):
+    assert happened(entry, NAMES) == sentence
+
+
+def test_a_correction_says_how_much_it_changes():
+    one, two = (Change(0, None),), (Change(0, None), Change(1, None))
+    assert happened(Amended(one), NAMES) != happened(Amended(two), NAMES)
+    assert "2" in happened(Amended(two), NAMES)
+
+
+def test_each_change_of_a_correction_shows_before_and_after():
+    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
+    assert change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, limpio · Luis 23 · Eva 7"
+    assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
+        "Luis no se reengancha → Luis se reengancha"
+    )
+    assert change_in_words(before, Change(1, hand(0, 1, 2), insert=True), NAMES) == (
+        "+ Cierra Ana, limpio · Luis 1 · Eva 2"
+    )
+
+
+def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
+    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1,), Penalised(1, 5)), LogLine((2,), hand(1, 23, 7))]
+    assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 7 → Eva 8"
+    assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
+        "Mano 1: Cierra Ana, limpio → Cierra Ana, con carta suelta (1)"
+    )
+
+
+def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
+    board = new(start=(0, 90, 61))
+    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana −10"]
+    assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == ["Luis no puede tener 300: como mucho 100."]
+    assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == ["Luis se pasa (112): reenganche en 66"]
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ([], ""),
+        (["Ana"], "Ana"),
+        (["Ana", "Luis"], "Ana y Luis"),
+        (["Ana", "Luis", "Eva"], "Ana, Luis y Eva"),
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Inés", "Ana"], "Inés y Ana"),
+        (["Ana", "Luis", "íñigo"], "Ana, Luis e íñigo"),
+        (["Ana", "Hilda"], "Ana e Hilda"),
+        (["Ana", "Hiart"], "Ana y Hiart"),
+        (["Ana", "Hierro"], "Ana y Hierro"),
+    ],
+)
+def test_names_are_listed_as_one_says_them(names, text):
+    assert joined(names) == text
+
+
+def test_no_other_language_minds_how_the_last_name_begins():
+    with translation.override("en"):
+        assert joined(["Ana", "Inés"]) == "Ana and Inés"
+
+
+def test_numbers_have_a_true_minus_sign():
+    assert [signed(number) for number in (-10, 0, 7)] == ["−10", "0", "7"]
+    assert [plus(number) for number in (-10, 0, 7)] == ["−10", "+0", "+7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0", 0), ("012", 12), ("", None), ("-1", None), ("²", None), ("٣", None), ("9" * 10, None)],
+)
+def test_a_number_in_an_address_is_plain_digits(text, number):
+    assert parsed_int(text) == number

@@ -1,0 +1,100 @@
+"""Every refusal of the rules has a sentence in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+import rules
+from rules.cards.meld_faults import MeldFault
+from rules.closing.situation import REFUSAL_CODES
+from rules.errors import Illegal
+from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
+from rules.match.board import Board
+from rules.match.corrections import Undone, judge
+from rules.match.play import replay
+from scores.core.wording.refusals import CLOSE_PHRASES, FLAWS, PHRASES, phrase
+from tests.rules.support.table import hand, new
+
+NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
+
+
+def codes_of_the_rules() -> set[str]:
+    """Every code in the source of the rules, also those that `why_no_rebuy` answers."""
+    source = "".join(path.read_text() for path in Path(rules.__file__).parent.rglob("*.py"))
+    raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
+    kept = re.findall(r'"([a-z-]+)"', re.search(r"def why_no_rebuy.*?\n\n\n", source, re.DOTALL)[0])
+    popped = re.findall(r'"(nothing-to-[a-z]+)"', source)
+    return {*raised, *kept, *popped, *REFUSAL_CODES, "not-in-play"} - {"invalid-meld"}
+
+
+def test_every_code_that_the_rules_can_raise_has_a_phrase():
+    assert codes_of_the_rules() - PHRASES.keys() == set()
+
+
+def test_no_phrase_is_for_a_code_that_no_rule_raises():
+    assert PHRASES.keys() - codes_of_the_rules() == set()
+
+
+class Twos(dict):
+    """Details with the value 2 for every name: some sentences need a number."""
+
+    def __missing__(self, key):
+        return 2
+
+
+@pytest.mark.parametrize("phrases", [PHRASES, CLOSE_PHRASES, FLAWS], ids=["phrases", "closes", "flaws"])
+def test_every_phrase_is_said_in_english_too(phrases):
+    spanish = {code: text % Twos() for code, text in phrases.items()}
+    with translation.override("en"):
+        english = {code: text % Twos() for code, text in phrases.items()}
+    assert [code for code in phrases if english[code] == spanish[code]] == []
+
+
+def test_every_flaw_of_a_group_has_its_words():
+    """Their sentences replace the sentence for `invalid-meld`, one for each group."""
+    assert set(FLAWS) == set(MeldFault)
+
+
+def refusal(board: Board, *events: Event) -> Illegal:
+    found = replay(board, events).refusal
+    assert found is not None
+    return found
+
+
+SAID = [
+    (new(), [hand(0, 1, 2, 3)], "Hay un nombre que no está en esta mesa."),
+    (new(), [Reseated((0, 0, 1))], "Ana ya está en la mesa."),
+    (new(), [Reseated((0, 1))], "Falta Eva en el orden."),
+    (new(start=(0, 90, 61), rebuy_choice="ask"), [hand(0, 20, 1), hand(0, 1, 1)], "Luis"),
+    (new(), [BoughtBackIn(1)], "Luis no se ha pasado: no hay nada que reenganchar."),
+    (new(start=(0, 99, 1), rebuys=0), [hand(0, 20, 1), BoughtBackIn(1)], "A Luis no le quedan reenganches."),
+    (new(), [hand(9, 20, 1)], "Para cerrar hacen falta 4 puntos o menos."),
+    (new(start=(99, 0, 0)), [hand(4, 20, 1)], "Ana no puede cerrar así: llegaría a 103 y se pasaría de 100."),
+    (new(), [hand(0, 20)], "Faltan los puntos de Eva."),
+    (new(), [hand(0, 20, -1)], "Los puntos de Eva no pueden ser negativos."),
+    (new(), [hand(0, 20, 101)], "Eva no puede tener 101: como mucho 100."),
+    (new(start=(0, 99, 99), rebuys=0), [hand(0, 9, 9), Penalised(0, 1)], "La partida ya terminó."),
+    (new(), [RulesChanged({"limit": -1})], "limit"),
+]
+
+
+@pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
+def test_a_refusal_names_whom_it_is_about(board, events, sentence):
+    text = phrase(refusal(board, *events), NAMES)
+    assert (sentence in text, "?" in text, "%(" in text) == (True, False, False)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
+def test_no_language_leaves_a_blank_unfilled(board, events, sentence, language):
+    with translation.override(language):
+        text = phrase(refusal(board, *events), NAMES)
+    assert ("%" in text, "{" in text, "None" in text) == (False, False, False)
+
+
+def test_there_is_nothing_to_undo_before_anything_was_written():
+    with pytest.raises(Illegal) as refused:
+        judge(new(), [], Undone())
+    assert phrase(refused.value, NAMES) == "No hay nada que deshacer."

@@ -1,0 +1,332 @@
+"""The list of all matches: search and paging."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from html import unescape
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scores.core.access import grants
+from scores.group.archive import lifecycle
+from scores.group.archive.list_views import PAGE
+from scores.group.circles import player_identity
+from scores.models import HouseRules, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import errors, form, page_text, play
+
+
+def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
+    address = reverse("circle-matches", args=[match.circle.code]) if match else reverse("matches")
+    return phone.get(address, asked)
+
+
+def found(answer: HttpResponse) -> list[str]:
+    """The players of the matches on the page, in order."""
+    return [item.players for item in answer.context["matches"]]
+
+
+@pytest.fixture
+def three(phone: Client) -> list[Match]:
+    details: list[dict[str, Any]] = [
+        {"place": "Bar Paco", "note": "La del apagón", "played_on": "2026-01-02"},
+        {"place": "Casa de Íñigo", "preset": "gin", "played_on": "2026-02-03"},
+        {"note": "Straße 100% _seguro_", "played_on": "2026-03-04", "save_as": "Las de la Abuela"},
+    ]
+    names = [("Ana", "Núria"), ("Ana", "Zoë"), ("Eva", "Paco")]
+    return [start(phone, *who, **what) for who, what in zip(names, details, strict=True)]
+
+
+ALL = ["Eva, Paco", "Ana, Zoë", "Ana, Núria"]
+
+
+def test_the_last_evening_comes_first(phone, three):
+    assert found(search(phone)) == found(search(phone, three[0])) == ALL
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("apagon", ["Ana, Núria"]),
+        ("APAGÓN bar", ["Ana, Núria"]),
+        ("apagon gin", []),
+        ("inigo", ["Ana, Zoë"]),
+        ("zoe", ["Ana, Zoë"]),
+        ("nuria", ["Ana, Núria"]),
+        ("paco", ["Eva, Paco", "Ana, Núria"]),
+        ("paco bar", ["Ana, Núria"]),
+        ("ana", ["Ana, Zoë", "Ana, Núria"]),
+        ("strasse", ["Eva, Paco"]),
+        ("abuela", ["Eva, Paco"]),
+        ("gin", ["Ana, Zoë"]),
+        ("chinchon", ["Ana, Núria"]),
+        ("%", ["Eva, Paco"]),
+        ("100%", ["Eva, Paco"]),
+        ("_", ["Eva, Paco"]),
+        ("a%a", []),
+        ("a_a", []),
+        ("\\", []),
+        ("'", []),
+        ("   ", ALL),
+        ("\u200b", ALL),
+        ("nadie", []),
+    ],
+)
+def test_words_are_sought_without_accents_and_case_and_every_letter_is_itself(phone, three, words, names):
+    assert found(search(phone, q=words)) == names
+    assert found(search(phone, three[0], q=words)) == names
+
+
+def test_a_renamed_person_is_found_by_the_new_name(phone, three):
+    three[1].circle.players.filter(name="Zoë").update(name="Übeda")
+    assert (found(search(phone, q="zoe")), found(search(phone, q="ubeda"))) == ([], ["Ana, Übeda"])
+
+
+def test_rules_that_a_group_named_are_not_sought_by_the_variant_they_come_from(phone, three):
+    assert "Eva, Paco" not in found(search(phone, q="chinchón"))
+
+
+def test_letters_that_fold_into_many_are_kept_as_far_as_they_fit(phone):
+    match = start(phone, "Ana", "Luis", note="\ufdfa" * 200)
+    match.refresh_from_db()
+    assert len(match.sought) == 320
+
+
+@pytest.mark.parametrize("words", ["\x00", "x" * 81])
+def test_words_that_cannot_be_sought_are_refused(phone, three, words):
+    answer = search(phone, q=words)
+    assert (answer.status_code, "matches" in answer.context) == (422, False)
+
+
+# By who, what, when
+
+
+def test_by_player(phone, three):
+    zoe = three[1].circle.players.get(name="Zoë")
+    ana = three[1].circle.players.get(name="Ana")
+    assert found(search(phone, who=str(zoe.pk))) == ["Ana, Zoë"]
+    assert found(search(phone, three[0], who=str(ana.pk), q="bar")) == ["Ana, Núria"]
+
+
+def test_by_rules(phone, three):
+    assert found(search(phone, rules="gin")) == ["Ana, Zoë"]
+    assert found(search(phone, three[0], rules="chinchon")) == ["Eva, Paco", "Ana, Núria"]
+    assert HouseRules.objects.count() == 1
+    assert found(search(phone, three[0], rules="named-Las de la Abuela")) == ["Eva, Paco"]
+
+
+@pytest.mark.parametrize(
+    ("days", "names"),
+    [
+        ({"since": "2026-02-03"}, ["Eva, Paco", "Ana, Zoë"]),
+        ({"until": "2026-02-03"}, ["Ana, Zoë", "Ana, Núria"]),
+        ({"since": "2026-02-03", "until": "2026-02-03"}, ["Ana, Zoë"]),
+        ({"since": "03/02/2026", "until": "4/2/2026"}, ["Ana, Zoë"]),
+    ],
+)
+def test_by_days_the_first_and_the_last_included(phone, three, days, names):
+    assert found(search(phone, **days)) == names
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"since": "31/02/2026"}, "«31/02/2026» no es una fecha."),
+        ({"until": "mañana"}, "«mañana» no es una fecha."),
+        ({"since": "2026-02-03", "until": "2026-02-02"}, "«Hasta» es antes que «desde»."),
+    ],
+)
+def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, expected):
+    answer = search(phone, q="ana", **asked)
+    fields = form(answer, "Buscar").fields
+    assert (answer.status_code, errors(answer)) == (422, [expected])
+    assert {name: fields[name] for name in asked} | {"q": fields["q"]} == {**asked, "q": "ana"}
+
+
+@pytest.mark.parametrize("asked", [{"who": "999999"}, {"who": "x"}, {"rules": "tute"}, {"state": "lost"}])
+def test_what_is_not_offered_finds_nothing(phone, three, asked):
+    answer = search(phone, **asked)
+    assert (answer.status_code, "matches" in answer.context) == (422, False)
+
+
+# State
+
+
+def test_by_state(phone):
+    going, over, old, away = (start(phone, name, "Luis") for name in ("Ana", "Eva", "Paco", "Zoë"))
+    play(phone, over, hand(0, None, close="chinchon"))
+    then = timezone.now() - timedelta(days=14)
+    Match.objects.filter(pk=old.pk).update(written_at=then)
+    lifecycle.archive(away)
+    assert {state: found(search(phone, state=state)) for state in ("going-on", "finished", "abandoned")} == {
+        "going-on": ["Ana, Luis"],
+        "finished": ["Eva, Luis"],
+        "abandoned": ["Paco, Luis"],
+    }
+    assert found(search(phone, state="archived")) == ["Zoë, Luis"]
+    assert found(search(phone)) == ["Paco, Luis", "Eva, Luis", "Ana, Luis"]
+    assert page_text(search(phone, state="abandoned")).count("a medias") == 1
+    assert going.archived_at is None
+
+
+def test_a_match_on_which_somebody_writes_again_is_no_longer_abandoned(phone):
+    match = start(phone, "Ana", "Luis")
+    Match.objects.update(written_at=timezone.now() - timedelta(days=400))
+    play(phone, match, hand(0, 5))
+    assert found(search(phone, state="going-on")) == ["Ana, Luis"]
+
+
+# Paging
+
+
+def many(phone: Client, number: int) -> Match:
+    first = start(phone, "Ana", "Luis", place="Bar")
+    rows = [
+        Match(circle=first.circle, ruleset=first.ruleset, players_at_start=2, played_on=first.played_on)
+        for _row in range(number - 1)
+    ]
+    Match.objects.bulk_create(rows)
+    return first
+
+
+def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
+    match = many(phone, PAGE + 5)
+    first = search(phone, match, rules="chinchon")
+    assert (len(first.context["matches"]), first.context["newer"]) == (PAGE, "")
+    second = phone.get(reverse("circle-matches", args=[match.circle.code]) + first.context["older"])
+    assert (len(second.context["matches"]), second.context["older"]) == (5, "")
+    assert "rules=chinchon" in second.context["newer"]
+    codes = [item.code for page in (first, second) for item in page.context["matches"]]
+    assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
+
+
+def test_a_full_page_has_no_empty_one_behind_it(phone):
+    many(phone, PAGE)
+    assert search(phone).context["older"] == ""
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "99999999999999999999", ""])
+def test_a_page_that_is_none_is_the_first(phone, page):
+    many(phone, 2)
+    assert len(search(phone, page=page).context["matches"]) == 2
+
+
+def test_behind_the_last_page_there_is_a_way_back(phone):
+    many(phone, 2)
+    answer = search(phone, page="7")
+    assert (answer.status_code, "Ver todas" in page_text(answer)) == (200, True)
+
+
+def test_where_nothing_was_played_it_says_what_this_page_is_for():
+    assert "Todavía no hay ninguna" in page_text(search(Client()))
+
+
+def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
+    answer = search(phone, q="nadie")
+    assert (
+        "Ninguna partida es así." in page_text(answer),
+        "?q=nadie&amp;state=archived" in answer.content.decode(),
+    ) == (
+        True,
+        True,
+    )
+
+
+def test_looking_among_the_archived_keeps_what_was_looked_for(phone, three):
+    lifecycle.archive(three[0])
+    (elsewhere,) = re.findall(
+        r'href="([^"]+)">Mirar en las archivadas', search(phone, q="apagon").content.decode()
+    )
+    assert found(phone.get(reverse("matches") + unescape(elsewhere))) == ["Ana, Núria"]
+
+
+@pytest.mark.parametrize("matches", [1, PAGE + 1])
+def test_a_search_by_everything_costs_the_same_at_1_match_and_at_many(phone, matches):
+    match = many(phone, matches)
+    ana = match.circle.players.get(name="Ana")
+    asked = {"q": "bar", "who": str(ana.pk), "rules": "chinchon", "since": "2020-01-01"}
+    with CaptureQueriesContext(connection) as queries:
+        assert found(search(phone, match, **asked)) == ["Ana, Luis"]
+    assert len(queries) == 9
+
+
+# Rights
+
+
+def test_each_phone_finds_its_own_only(phone, three):
+    other = Client()
+    theirs = start(other, "Ana", "Pepe")
+    assert found(search(other, q="ana")) == ["Ana, Pepe"]
+    assert "Pepe" not in page_text(search(phone))
+    assert search(other, three[0]).status_code == 404
+    assert search(other, who=str(three[0].circle.players.first().pk)).status_code == 422
+    phone.post(grants.link_path(theirs.circle, Role.WATCH))
+    assert found(search(phone, q="pepe")) == ["Ana, Pepe"]
+    assert found(search(phone, three[0], q="pepe")) == []
+
+
+def test_who_may_watch_one_match_finds_it_and_its_players(three):
+    watcher = phone_with(Role.WATCH, three[1])
+    zoe = three[1].circle.players.get(name="Zoë")
+    assert found(search(watcher, who=str(zoe.pk))) == found(search(watcher)) == ["Ana, Zoë"]
+    assert search(watcher, three[1]).status_code == 404
+
+
+def test_who_played_a_deleted_match_is_not_told_to_who_watched_it(three):
+    watcher = phone_with(Role.WATCH, three[0])
+    names = three[0].seats.values_list("player__name", flat=True)
+    lifecycle.delete(three[0])
+    page = watcher.get(reverse("matches")).content.decode()
+    assert [name for name in names if name in page] == []
+
+
+def test_the_short_lists_lead_to_all(phone, three):
+    for _match in range(6):
+        play(phone, start(phone, "Lola", "Pepe"), hand(0, None, close="chinchon"))
+    for address in ("/", three[0].circle.get_absolute_url()):
+        page = phone.get(address)
+        assert (len(page.context["going_on"]), len(page.context["finished"])) == (3, 5)
+        assert "Todas las partidas" in page_text(page)
+
+
+def test_matches_of_before_are_found_by_the_name_of_their_rules(phone):
+    start(phone, "Ana", "Luis", save_as="Las de Íñigo")
+    Match.objects.update(sought="")
+    import_module("scores.migrations.0008_sought").fill(apps, connection.schema_editor())
+    assert (Match.objects.get().sought, found(search(phone, q="inigo"))) == (
+        "\n\nlas de inigo",
+        ["Ana, Luis"],
+    )
+
+
+def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone, three):
+    asked = phone.get(reverse("new-match"), {"sheet": "", "circle": three[0].circle.code})
+    fields = form(asked, "A las manos").fields
+    typed = {"name_0": "Ana", "name_1": "Luis", "played_on": "2024-05-06", "place": "Bar"}
+    answer = phone.post(reverse("new-match"), {**fields, **typed})
+    match = Match.objects.latest("pk")
+    assert (fields["sheet"], answer.url) == ("on", reverse("paper", args=[match.code]))
+    assert (match.played_on, match.place, match.circle) == (date(2024, 5, 6), "Bar", three[0].circle)
+
+
+def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
+    player_identity.erase_name(three[1].circle.players.get(name="Zoë"))
+    answer = search(phone, q="alguien")
+    assert found(answer) == ["Ana, Alguien"]
+    offered = [name for _pk, name in answer.context["form"].fields["who"].choices]
+    assert offered == ["cualquiera", "Ana", "Eva", "Núria", "Paco"]
+    assert found(search(phone, q="zoe")) == []

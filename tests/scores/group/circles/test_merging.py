@@ -1,0 +1,447 @@
+"""Merging two circles and undoing it, without losing anything."""
+
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import CHINCHON
+from scores.core.access import devices, grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging
+from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, start
+from tests.scores.support.table import at_once, form, happen, page_text, play, tap, totals
+
+ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
+
+
+@pytest.fixture
+def kept(phone: Client) -> Circle:
+    """A circle of Ana, Luis and Eva with one match."""
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7))
+    return match.circle
+
+
+@pytest.fixture
+def emptied(phone: Client) -> Circle:
+    """A circle of Ana, Luisito and Marta; it was created by another phone, and ours owns it too."""
+    other = Client()
+    match = start(other, "ana", "Luisito", "Marta")
+    play(other, match, hand(0, 30, 70))
+    phone.post(grants.link_path(match.circle, Role.OWN))
+    return match.circle
+
+
+@pytest.fixture
+def theirs(emptied: Circle) -> Match:
+    return emptied.matches.get()
+
+
+def who(circle: Circle, name: str) -> Player:
+    return circle.players.get(name=name)
+
+
+def owner(circle: Circle) -> Phone:
+    return circle.grants.filter(role=Role.OWN).order_by("pk").first().phone
+
+
+def merged(kept: Circle, emptied: Circle, *same: tuple[str, str]) -> Merge:
+    chosen = {who(emptied, there): who(kept, here) for there, here in same}
+    return merging.merge(kept, emptied, chosen, owner(kept))
+
+
+def seated(match: Match) -> list[tuple[str, str]]:
+    """The players of the match, and the circle of each."""
+    return [(seat.player.name, seat.player.circle.code) for seat in match.seats.select_related("player")]
+
+
+def rows() -> dict[str, list[dict]]:
+    """All rows of two circles, except merges."""
+    tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
+    return {table.__name__: [_row(one) for one in table.objects.order_by("pk").values()] for table in tables}
+
+
+def _row(stored: dict) -> dict:
+    """The columns of a row without `version` and the generations of links, which a split raises."""
+    return {key: value for key, value in stored.items() if key != "version" and "_generation" not in key}
+
+
+# The pages
+
+
+def matching(phone: Client, kept: Circle, emptied: Circle) -> HttpResponse:
+    return phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
+
+
+def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpResponse:
+    """The preview with these players matched; the others are left as guessed."""
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    for there, here in names.items():
+        chosen = who(kept, here).uid.hex if here else ""
+        fields[f"is_{who(emptied, there).uid.hex}"] = chosen
+    return phone.get(reverse("merge", args=[kept.code]), fields)
+
+
+def test_only_circles_that_the_phone_owns_are_offered(phone, kept, emptied):
+    strange = start(Client(), "Lola", "Pepe").circle
+    phone.post(grants.link_path(strange, Role.SCORE))
+    page = phone.get(reverse("merge", args=[kept.code]))
+    offered = [circle.code for circle in page.context["others"]]
+    answers = [matching(phone, kept, one).status_code for one in (strange, kept, emptied)]
+    assert (offered, answers) == ([emptied.code], [404, 404, 200])
+
+
+def test_who_owns_no_other_circle_is_told_how(phone, kept):
+    page = page_text(phone.get(reverse("merge", args=[kept.code])))
+    assert "Este teléfono no lleva ningún otro grupo." in page
+
+
+def test_persons_of_one_name_are_guessed_to_be_one(phone, kept, emptied):
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    guessed = {name: fields[f"is_{who(emptied, name).uid.hex}"] for name in ("ana", "Luisito", "Marta")}
+    assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
+
+
+def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
+    kept = start(phone, "Ana", "Ana", circle="new").circle
+    page = matching(phone, kept, emptied)
+    assert "alguien nuevo Ana Ana (2)" in page_text(page)
+    fields = form(page, LOOK).fields
+    fields[f"is_{who(emptied, 'ana').uid.hex}"] = kept.players.order_by("pk").last().uid.hex
+    answer = phone.get(reverse("merge", args=[kept.code]), fields)
+    assert "ana es Ana (2)" in page_text(answer)
+
+
+def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
+    before = rows()
+    page = page_text(looked(phone, kept, emptied, Luisito="Luis"))
+    for sentence in (
+        "ana es Ana",
+        "Luisito es Luis",
+        "Marta viene como alguien nuevo",
+        "Pasa 1 partida.",
+        "2 teléfonos podrán aquí lo que podían allí.",
+    ):
+        assert sentence in page
+    assert (rows(), Merge.objects.count()) == (before, 0)
+
+
+def test_what_was_looked_at_is_what_is_done(phone, kept, emptied, theirs):
+    page = looked(phone, kept, emptied, Luisito="Luis")
+    answer = tap(phone, page, MERGE)
+    assert (answer.status_code, answer.url) == (302, kept.get_absolute_url())
+    theirs.refresh_from_db()
+    assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
+    page = page_text(phone.get(answer.url))
+    assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
+
+
+def test_a_second_tap_on_merging_finds_it_done(phone, kept, emptied):
+    page = looked(phone, kept, emptied)
+    answers = [tap(phone, page, MERGE) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
+    assert Merge.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_on_merging_or_splitting_at_once_are_one_and_answer_the_same(phone, kept, emptied):
+    taps = [Client(), Client()]
+    for one in taps:
+        one.cookies = phone.cookies
+    page, split = looked(phone, kept, emptied), reverse("undo-merge", args=[kept.code, emptied.code])
+    joined = at_once(*(lambda one=one: tap(one, page, MERGE).url for one in taps))
+    parted = at_once(*(lambda one=one: one.post(split).url for one in taps))
+    assert (joined, parted) == ([kept.get_absolute_url()] * 2, [kept.get_absolute_url()] * 2)
+    assert Merge.objects.get().undone_at is not None
+
+
+def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone, kept, emptied, theirs):
+    before = rows()
+    answer = looked(phone, kept, emptied, Luisito="Ana")
+    day = theirs.played_on.strftime("%d.%m.%Y")
+    expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert (answer.status_code, expected in page_text(answer)) == (422, True)
+    fields = form(answer, LOOK).fields
+    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+    assert rows() == before
+
+
+def test_somebody_of_a_third_circle_is_nobody_here(phone, kept, emptied):
+    strange = start(Client(), "Lola", "Pepe").circle
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = who(strange, "Lola").uid.hex
+    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+
+
+# Moved rows
+
+
+def test_matches_persons_and_rights_move_and_no_line_is_rewritten(kept, emptied, theirs):
+    lines, results = list(Entry.objects.values()), list(Result.objects.values())
+    merged(kept, emptied, ("ana", "Ana"), ("Luisito", "Luis"))
+    names = sorted(kept.players.values_list("name", flat=True))
+    assert (kept.matches.count(), names) == (2, ["Ana", "Eva", "Luis", "Marta"])
+    assert totals(theirs) == [-10, 30, 70]
+    assert (list(Entry.objects.values()), list(Result.objects.values())) == (lines, results)
+    roles = kept.grants.order_by("pk").values_list("role", flat=True)
+    assert list(roles) == [Role.OWN, Role.OWN]
+
+
+def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
+    one, other = Client(), Client()
+    for client, here, there in ((one, Role.SCORE, Role.WATCH), (other, Role.WATCH, Role.SCORE)):
+        client.post(grants.link_path(kept, here))
+        client.post(grants.link_path(emptied, there))
+    before = set(Grant.objects.values_list("circle", "phone", "role", "by_link", "name"))
+    done = merged(kept, emptied)
+    scorers = kept.grants.filter(role=Role.SCORE).count()
+    assert (scorers, kept.grants.filter(role=Role.WATCH).count()) == (2, 0)
+    merging.undo(done, owner(kept))
+    assert set(Grant.objects.values_list("circle", "phone", "role", "by_link", "name")) == before
+
+
+def test_the_emptied_circle_is_out_of_sight_and_its_links_stop(phone, kept, emptied, theirs):
+    links = [grants.link_path(emptied, role) for role in (Role.WATCH, Role.SCORE, Role.OWN)]
+    merged(kept, emptied)
+    assert phone.get(emptied.get_absolute_url()).status_code == 404
+    assert [Client().get(link).status_code for link in links] == [404] * 3
+    assert [Client().post(link).status_code for link in links] == [404] * 3
+    assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
+    assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
+
+
+def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
+    here, there = kept.matches.get(), emptied.matches.get()
+    Match.objects.filter(pk=there.pk).update(uid=here.uid)
+    Player.objects.filter(pk=who(emptied, "Marta").pk).update(uid=who(kept, "Eva").uid)
+    before = rows()
+    done = merged(kept, emptied)
+    assert len(set(kept.matches.values_list("uid", flat=True))) == 2
+    assert len(set(kept.players.values_list("uid", flat=True))) == 6
+    merging.undo(done, owner(kept))
+    assert rows() == before
+
+
+def test_a_match_started_with_the_old_circle_goes_to_the_merged_one(kept, emptied, theirs):
+    merged(kept, emptied)
+    assert setup.start_match(emptied, uuid4(), CHINCHON, ["Ana", "Luis"]).circle == kept
+    assert setup.rematch(theirs).circle == kept
+
+
+def test_a_circle_merged_into_a_merged_one_leads_to_the_last(kept, emptied):
+    last = Circle.objects.create(name="Los jueves")
+    merged(kept, emptied)
+    merging.merge(last, kept, {}, owner(kept))
+    assert (emptied.after_merges(), last.matches.count()) == (last, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_circles_merged_into_each_other_at_once_are_merged_once(kept, emptied):
+    by = owner(kept)
+    answers = at_once(
+        lambda: merging.merge(kept, emptied, {}, by).pk, lambda: merging.merge(emptied, kept, {}, by).pk
+    )
+    assert sorted(map(type, answers), key=str) == sorted((int, type), key=str)
+    assert (Merge.objects.count(), Match.objects.filter(circle=Merge.objects.get().kept).count()) == (1, 2)
+
+
+# Undoing
+
+
+def test_undoing_puts_everything_back(phone, kept, emptied):
+    before = rows()
+    merged(kept, emptied, ("ana", "Ana"), ("Luisito", "Luis"))
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    answer = tap(phone, page, SPLIT)
+    assert (answer.url, rows()) == (kept.get_absolute_url(), before)
+    assert opened(copied_links(emptied)) == {302}
+
+
+def test_a_merge_is_undone_once(phone, kept, emptied):
+    done = merged(kept, emptied)
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    answers = [tap(phone, page, SPLIT) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
+    with pytest.raises(merging.MergeConflict):
+        merging.undo(done, owner(kept))
+
+
+def test_who_owned_one_of_the_two_alone_is_led_to_that_one_by_both_taps(kept):
+    theirs = Client()
+    emptied = start(theirs, "Lola", "Pepe").circle
+    merged(kept, emptied)
+    page = theirs.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, emptied.get_absolute_url())] * 2
+    assert theirs.get(answers[0].url).status_code == 200
+
+
+def test_where_two_groups_were_split_is_told_to_their_owners_alone(phone, kept, emptied):
+    merging.undo(merged(kept, emptied), owner(kept))
+    address = reverse("undo-merge", args=[kept.code, emptied.code])
+    others = [Client() for _phone in range(3)]
+    for one, circle in zip(others[1:], (kept, emptied), strict=True):
+        one.post(grants.link_path(circle, Role.SCORE))
+    assert {(other.get(address).status_code, other.post(address).status_code) for other in others} == {
+        (404, 404)
+    }
+
+
+def test_what_was_undone_can_be_merged_again(kept, emptied):
+    merging.undo(merged(kept, emptied, ("ana", "Ana")), owner(kept))
+    merged(kept, emptied, ("ana", "Ana"))
+    assert kept.matches.count() == 2
+
+
+def test_a_match_started_since_stays_with_people_of_its_own(phone, kept, emptied, theirs):
+    done = merged(kept, emptied, ("ana", "Ana"))
+    since = start(phone, "Ana", "Marta", circle=kept.code)
+    play(phone, since, hand(0, 5))
+    assert seated(since) == [("Ana", kept.code), ("Marta", kept.code)]
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    assert "Se queda aquí 1 partida empezada después." in page_text(page)
+    merging.undo(done, owner(kept))
+    since.refresh_from_db()
+    assert (since.circle, seated(since)) == (kept, [("Ana", kept.code), ("Marta", kept.code)])
+    assert seated(theirs) == [("ana", emptied.code), ("Luisito", emptied.code), ("Marta", emptied.code)]
+    assert (totals(since), totals(theirs)) == ([-10, 5], [-10, 30, 70])
+
+
+def test_what_was_written_since_stays_and_who_joined_becomes_one_of_theirs(phone, kept, emptied, theirs):
+    done = merged(kept, emptied, ("Luisito", "Luis"))
+    theirs.refresh_from_db()
+    happen(phone, theirs, "join", name="Eva", position=3)
+    play(phone, theirs, hand(0, 1, 2, 3))
+    merging.undo(done, owner(kept))
+    theirs.refresh_from_db()
+    names = ["ana", "Luisito", "Marta", "Eva"]
+    assert (theirs.circle, seated(theirs)) == (emptied, [(name, emptied.code) for name in names])
+    assert (len(Sheet(theirs).hands), who(kept, "Eva").seats.count()) == (2, 1)
+
+
+def test_who_joined_since_as_somebody_they_know_is_that_one(phone, kept, emptied):
+    small = start(phone, "ana", "Marta", circle=emptied.code)
+    done = merged(kept, emptied, ("Luisito", "Luis"))
+    small.refresh_from_db()
+    happen(phone, small, "join", name="Luis", position=2)
+    merging.undo(done, owner(kept))
+    assert seated(small) == [(name, emptied.code) for name in ("ana", "Marta", "Luisito")]
+    assert emptied.players.count() == 3
+
+
+def test_who_was_renamed_since_keeps_the_name(kept, emptied):
+    done = merged(kept, emptied)
+    Player.objects.filter(name="Marta").update(name="Martita")
+    merging.undo(done, owner(kept))
+    assert who(emptied, "Martita").circle == emptied
+
+
+def test_the_newest_merge_is_undone_first(phone, kept, emptied):
+    first = merged(kept, emptied)
+    third = Circle.objects.create(name="Los jueves")
+    grants.grant(owner(kept), third, Role.OWN)
+    second = merging.merge(kept, third, {}, owner(kept))
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    assert "separa primero ese" in page_text(page)
+    assert phone.post(reverse("undo-merge", args=[kept.code, emptied.code])).status_code == 409
+    merging.undo(second, owner(kept))
+    merging.undo(first, owner(kept))
+    assert emptied.after_merges() == emptied
+
+
+def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(phone, kept, emptied, theirs):
+    made_it = emptied.grants.order_by("pk").first().phone
+    done = merged(kept, emptied)
+    grant = kept.grants.get(phone=made_it)
+    answer = phone.post(reverse("circle-phone", args=[kept.code, grant.pk]), {"do": "remove"})
+    merging.undo(done, owner(kept))
+    assert (answer.status_code, made_it.grants.count()) == (302, 0)
+
+
+def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
+    done = merged(kept, emptied)
+    last = Client()
+    last.post(grants.link_path(kept, Role.OWN))
+    Grant.objects.filter(phone=owner(emptied)).delete()
+    Grant.objects.filter(circle=emptied).delete()
+    by = owner(kept)
+    merging.undo(done, by)
+    assert list(emptied.grants.values_list("phone", "role")) == [(by.pk, Role.OWN)]
+
+
+def test_a_phone_gets_back_no_more_than_an_owner_left_it(kept, emptied):
+    client = Client()
+    client.post(grants.link_path(emptied, Role.OWN))
+    done = merged(kept, emptied)
+    lowered = kept.grants.get(phone=Phone.objects.latest("pk"))
+    devices.change_role(lowered, Role.WATCH)
+    merging.undo(done, owner(kept))
+    assert (may(client, kept), may(client, emptied)) == (Role.NONE, Role.WATCH)
+
+
+def test_a_right_that_was_raised_since_stays(kept, emptied):
+    client = Client()
+    client.post(grants.link_path(emptied, Role.WATCH))
+    done = merged(kept, emptied)
+    devices.change_role(kept.grants.get(phone=Phone.objects.latest("pk")), Role.SCORE)
+    merging.undo(done, owner(kept))
+    assert (may(client, kept), may(client, emptied)) == (Role.SCORE, Role.WATCH)
+
+
+def may(phone: Client, target: Circle | Match) -> Role:
+    grant = Grant.objects.filter(phone=holder(phone), **{grants.kind_of(target): target}).first()
+    return Role(grant.role) if grant else Role.NONE
+
+
+def copied_links(*targets: Circle | Match) -> list[str]:
+    """All links of these, as a phone could copy them now."""
+    for target in targets:
+        target.refresh_from_db()
+    return [grants.link_path(target, role) for target in targets for role in ROLES]
+
+
+def opened(links: list[str]) -> set[int]:
+    return {Client().post(link).status_code for link in links}
+
+
+def test_all_links_of_the_time_when_two_groups_were_one_stop_with_the_split(kept, emptied, theirs):
+    before = copied_links(emptied)
+    done = merged(kept, emptied)
+    copied = before + copied_links(kept, kept.matches.first(), theirs)
+    merging.undo(done, owner(kept))
+    assert opened(copied) == {404}
+    assert opened(copied_links(kept, emptied, theirs)) == {302}
+
+
+def test_what_a_phone_of_one_group_took_in_the_other_goes_with_the_split(kept, emptied, theirs):
+    ours, guest = Client(), Client()
+    ours.post(grants.link_path(kept, Role.WATCH))
+    done = merged(kept, emptied)
+    for client in (ours, guest):
+        client.post(grants.link_path(theirs, Role.SCORE))
+    merging.undo(done, owner(kept))
+    assert (may(ours, kept), may(ours, theirs), may(guest, theirs)) == (Role.WATCH, Role.NONE, Role.SCORE)
+
+
+def test_the_page_of_a_split_says_what_it_takes(phone, kept, emptied):
+    merged(kept, emptied)
+    page = page_text(phone.get(reverse("undo-merge", args=[kept.code, emptied.code])))
+    for sentence in (
+        "Cada teléfono tiene otra vez lo que tenía",
+        "pierde también lo que tomó en sus partidas desde que se juntaron",
+        "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
+    ):
+        assert sentence in page
+
+
+def test_a_group_that_nothing_can_name_is_not_there(phone, kept):
+    """PostgreSQL rejects NUL bytes in text."""
+    address = reverse("merge", args=[kept.code])
+    assert [send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)] == [404, 404]

@@ -1,0 +1,233 @@
+"""Players of a match: remembered names, namesakes, rematches, the date."""
+
+import threading
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from rules.presets import CHINCHON
+from scores.core.access.locks import lock_circles
+from scores.core.matches import dates
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging, people
+from scores.models import Circle, Match, Phone, Player
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import at_once, happen, play, till_somebody_waits
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return Circle.objects.create()
+
+
+def names(match: Match) -> list[str]:
+    return list(Sheet(match).names.values())
+
+
+def test_a_known_name_is_the_same_person_however_it_is_written(circle):
+    for written in (("Ana", "Luis"), ("ana", " LUIS ")):
+        setup.start_match(circle, uuid4(), CHINCHON, written)
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
+
+
+def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
+    first = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
+    second = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
+    assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
+    assert Player.objects.count() == 3
+
+
+def test_one_name_in_two_circles_is_two_persons(circle):
+    for one in (circle, Circle.objects.create()):
+        setup.start_match(one, uuid4(), CHINCHON, ("Ana", "Luis"))
+    assert Player.objects.count() == 4
+
+
+def test_players_of_a_circle_get_different_colours(circle):
+    setup.start_match(circle, uuid4(), CHINCHON, [f"Jugador {number}" for number in range(10)])
+    assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
+
+
+def test_a_match_started_twice_with_one_uid_is_one_match(circle):
+    uid = uuid4()
+    first = setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis"))
+    assert setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis", "Eva")) == first
+    assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
+
+
+def test_the_names_that_played_last_are_remembered_first(circle):
+    setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
+    setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+    assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
+    assert people.recent_names(None) == []
+
+
+def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", deal_direction="-1")
+    happen(phone, match, "rules", close_limit="3")
+    play(phone, match, hand(0, 60, 4), hand(0, None, 50))
+    again = setup.rematch(match)
+    assert (names(again), again.previous, again.circle) == (["Ana", "Luis", "Eva"], match, match.circle)
+    assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
+    assert again.first_dealer == 1  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
+
+
+def test_a_chinchon_passes_the_deal_on_to_the_rematch(phone):
+    match = start(phone, "Ana", "Luis", "Eva", dealer="1")
+    play(phone, match, hand(0, 5, 7), hand(0, None, None, close="chinchon"))
+    assert setup.rematch(match).first_dealer == 0  # Luis dealt, then Eva
+
+
+def test_where_the_table_stopped_the_next_dealer_deals_the_rematch(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 5, 7))
+    happen(phone, match, "dealer", player=2)
+    happen(phone, match, "finish")
+    assert setup.rematch(match).first_dealer == 2
+
+
+def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, None, close="chinchon"))
+    again = setup.rematch(match)
+    play(phone, again, hand(0, 5))
+    assert setup.rematch(match) == again
+    happen(phone, again, "finish")
+    assert setup.rematch(match) != again
+
+
+def test_who_joined_sits_at_the_rematch_and_who_retired_does_not(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    happen(phone, match, "join", name="Pepe", position=0)
+    happen(phone, match, "retire", player=1)
+    assert names(setup.rematch(match)) == ["Pepe", "Ana", "Eva"]
+
+
+def test_where_all_others_gave_up_the_rematch_has_them_again(phone):
+    match = start(phone, "Ana", "Luis")
+    happen(phone, match, "retire", player=1)
+    assert names(setup.rematch(match)) == ["Ana", "Luis"]
+
+
+def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
+    match = start(phone, "Ana", "Luis")
+    happen(phone, match, "join", name="Eva", position=2)
+    phone.post(f"{match.get_absolute_url()}undo/", {"seq": 1, "client_key": "u"})
+    sheet = Sheet(match)
+    assert people.seat_for(sheet, "EVA").position == 2
+    assert people.seat_for(sheet, "Pepe").position == 3
+
+
+@pytest.mark.parametrize(
+    ("at", "zone", "evening"),
+    [
+        (datetime(2026, 7, 10, 20, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 10, 23, 30, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 3, 59, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 11)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "America/Argentina/Buenos_Aires", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Atlantis/Capital", date(2026, 7, 11)),
+    ],
+)
+def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, at, zone, evening):
+    monkeypatch.setattr(timezone, "now", lambda: at)
+    assert dates.evening(Circle(time_zone=zone)) == evening
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
+    match, uid = start(phone, "Ana", "Luis"), uuid4()
+
+    def begun() -> int:
+        return setup.start_match(match.circle, uid, CHINCHON, ("Eva", "Pepe")).pk
+
+    def again() -> int:
+        return setup.rematch(match).pk
+
+    assert len(set(at_once(begun, begun, begun))) == 1
+    assert len(set(at_once(again, again, again))) == 1
+    assert (Match.objects.count(), Player.objects.count()) == (3, 4)
+
+
+# Two connections: on PostgreSQL who waits for whom
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merge(phone):
+    """The merge must not wait for the form: it writes a grant for the form's phone."""
+    kept, key, mine = start(phone, "Lola", "Pepe").circle, uuid4(), Phone.objects.create()
+    with transaction.atomic():
+        emptied = people.new_circle(mine, key)
+    by, gate, is_done = kept.grants.get().phone, threading.Barrier(2), threading.Event()
+
+    def sent_again() -> Match:
+        with transaction.atomic():
+            circle = people.new_circle(mine, key)
+            gate.wait(timeout=5)
+            till_somebody_waits(is_done)
+            return setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+
+    def merged() -> Circle:
+        gate.wait(timeout=5)
+        into = merging.merge(kept, emptied, {}, by).kept
+        is_done.set()
+        return into
+
+    match, into = at_once(sent_again, merged)
+    match.refresh_from_db()
+    assert (match.circle, into) == (kept, kept)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_kept_one(phone):
+    kept, emptied = start(phone, "Lola", "Pepe").circle, start(Client(), "Ana", "Luis").circle
+    merging.merge(kept, emptied, {}, kept.grants.get().phone)
+    gate = threading.Barrier(2)
+
+    def merged_again() -> Circle:
+        with transaction.atomic():
+            Circle.objects.select_for_update().get(pk=kept.pk)
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return Circle.objects.select_for_update().get(pk=emptied.pk)
+
+    def begun() -> Circle:
+        gate.wait(timeout=5)
+        return setup.start_match(emptied, uuid4(), CHINCHON, ("Ana", "Eva")).circle
+
+    assert at_once(merged_again, begun) == [emptied, kept]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
+    """Otherwise a deadlock: its writer holds the match and waits for the circle, the merge holds the circle
+    and waits for the match."""
+    if not connection.features.has_select_for_update:
+        pytest.skip("this database locks no rows")
+    circle, gate = start(phone, "Ana", "Luis").circle, threading.Barrier(2)
+
+    def begun() -> list[Match]:
+        with transaction.atomic():
+            match = setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
+            gate.wait(timeout=5)
+            till_somebody_waits()  # the merge, which has its matches, for the circle
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            free = list(Match.objects.select_for_update(skip_locked=True).filter(pk=match.pk))
+        gate.wait(timeout=5)
+        return free
+
+    def locks() -> None:
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            lock_circles(circle)
+            gate.wait(timeout=5)
+            gate.wait(timeout=5)
+
+    assert at_once(begun, locks) == [[], None]

@@ -1,0 +1,150 @@
+"""The chances of a match after each hand."""
+
+from datetime import timedelta
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.events import BoughtBackIn, Finished, HandScored
+from scores.core.access.turns import Busy
+from scores.core.matches.scoresheet import Sheet
+from scores.group.forecast import course
+from scores.group.forecast.course import _coarse_to_fine, course_of
+from scores.models import Circle, Match
+from tests.rules.support.table import hand
+from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.circle_matches import new_circle, played
+
+AHEAD = hand(0, 40, 45)
+NOBODY_CLOSES = HandScored({0: 20, 1: 20})
+LAST = hand(0, 70, 70)
+NO_REBUYS = {"rebuys": 0}
+
+
+def chances_of(sheet, hands):
+    return next(moment.chances for moment in course_of(sheet).moments if moment.hands == hands)
+
+
+def test_there_are_chances_before_the_first_hand_and_after_each():
+    sheet = sheet_of("chinchon", AHEAD, AHEAD, hand(0, 10, 30), **NO_REBUYS)
+    assert [moment.hands for moment in course_of(sheet).moments] == [0, 1, 2, 3]
+    assert course_of(sheet).now == course.now(sheet)
+
+
+def test_the_same_log_has_the_same_chances_in_another_process():
+    sheet = sheet_of("chinchon", AHEAD, hand(30, 0, 20, closer=1))
+    first = course_of(sheet)
+    course.cache.clear()
+    assert [moment.chances for moment in course_of(sheet).moments] == [
+        moment.chances for moment in first.moments
+    ]
+
+
+def test_the_winner_has_all_of_the_chance_at_the_end():
+    sheet = sheet_of("chinchon", AHEAD, LAST, **NO_REBUYS)
+    assert sheet.board.winners == (0,)
+    assert course_of(sheet).now == {0: 1, 1: 0, 2: 0}
+
+
+def test_the_hand_that_moved_the_chances_most_is_the_turn():
+    chinchon = HandScored({}, 2, Close.CHINCHON)
+    sheet = sheet_of("chinchon", AHEAD, hand(0, 5, 9), chinchon, chinchon_points="wins")
+    before, after = course_of(sheet).turn
+    assert (before.hands, after.hands) == (2, 3)
+    assert after.step is sheet.hands[2]
+
+
+def test_the_lowest_chance_of_the_winner_is_found():
+    sheet = sheet_of("chinchon", hand(90, 0, 5, closer=1), HandScored({}, 0, Close.CHINCHON), **NO_REBUYS)
+    lowest = course_of(sheet).lowest_of(sheet.board.winners)
+    assert lowest.hands == 1
+    assert lowest.chances[0] < 0.15
+
+
+def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
+    ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
+    sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
+    course = course_of(sheet)
+    assert course.moments[0].chances[0] < course.moments[1].chances[0]
+    assert course.lowest_of(sheet.board.winners) == course.moments[1]
+
+
+def test_who_shared_a_win_made_no_comeback():
+    sheet = sheet_of("chinchon", AHEAD, hand(40, 0, 0, closer=1), Finished())
+    assert len(sheet.board.winners) == 2
+    assert course_of(sheet).lowest_of(sheet.board.winners) is None
+
+
+def test_an_answer_counts_before_the_next_hand():
+    asking = {"rebuy_choice": "ask", "limit": 50, "out_at": "reach"}
+    sheet = sheet_of("chinchon", hand(0, 10, 45), hand(0, 10, 20), BoughtBackIn(2), hand(0, 9, 9), **asking)
+    assert chances_of(sheet, 2)[2] > 0
+
+
+def test_a_long_match_comes_in_several_answers(monkeypatch):
+    sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 9)
+    monkeypatch.setattr(course, "MOST_WORK", 40_000)
+    first = course_of(sheet)
+    assert not first.is_complete
+    assert first.moments[-1].hands == 9
+    answers = 1
+    while not course_of(sheet).is_complete:
+        answers += 1
+    assert answers > 1
+    assert [moment.hands for moment in course_of(sheet).moments] == list(range(10))
+
+
+def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
+    monkeypatch.setattr(course, "MOST_MOMENTS", 4)
+    sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 8)
+    assert [moment.hands for moment in course_of(sheet).moments] == [0, 2, 4, 8]
+
+
+def test_nobody_waits_for_another_forecast():
+    sheet = sheet_of("chinchon", AHEAD)
+    with course._computing.turn(), pytest.raises(Busy):
+        course.now(sheet)
+    assert course.now(sheet)
+
+
+@pytest.mark.parametrize(
+    ("last", "order"), [(0, [0]), (1, [1, 0]), (2, [2, 0, 1]), (5, [5, 0, 2, 1, 3, 4]), (4, [4, 0, 2, 1, 3])]
+)
+def test_the_ends_come_first_then_the_middle_of_each_gap(last, order):
+    assert _coarse_to_fine(last) == order
+
+
+# What a group knows of itself
+
+
+def group_of(matches: int, *hands: HandScored) -> Circle:
+    circle = new_circle()
+    for number in range(matches):
+        match = played(circle, "Ana", "Luis", hands=hands, limit=300)
+        earlier = match.created_at - timedelta(days=matches - number)
+        Match.objects.filter(pk=match.pk).update(created_at=earlier)
+    return circle
+
+
+def test_who_beat_the_other_again_and_again_is_likelier_to_win():
+    circle = group_of(6, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(NOBODY_CLOSES,), limit=100)
+    stranger = sheet_of("chinchon", NOBODY_CLOSES, players=2, **NO_REBUYS)
+    assert course.now(Sheet(match))[0] > course.now(stranger)[0] + 0.15
+
+
+def test_a_later_match_changes_no_chance():
+    circle = group_of(2, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(NOBODY_CLOSES,), limit=100)
+    before = course.now(Sheet(match))
+    played(circle, "Ana", "Luis", hands=(hand(0, 80),))
+    assert course.now(Sheet(match)) == before
+
+
+@pytest.mark.parametrize("matches", [1, 3])
+def test_a_forecast_costs_five_queries(matches, django_assert_num_queries):
+    circle = group_of(matches, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 30),), limit=100)
+    sheet = Sheet(Match.objects.select_related("circle").get(pk=match.pk))
+    with django_assert_num_queries(5):
+        course.now(sheet)

@@ -1,0 +1,138 @@
+"""Pictures: what the most expensive names cost, and what is shown where a picture cannot be drawn."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import RULESETS
+from scores.group.images import render
+from scores.group.images.render import NotDrawnError
+from scores.group.images.text_layout import bytes_each, fitted_line
+from scores.group.recap import evening_card
+from scores.group.recap.evening import Evening, EveningMoney, EveningTally
+from scores.models import Circle, Match, Role
+from scores.table.new_match import setup
+from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
+from tests.scores.support.factories import phone_with
+from tests.support.processor_time import seconds_of
+
+SECONDS = 0.25  # of processor, for one picture
+LETTERS = 40  # of a name
+SARK = "🇨🇶"  # the largest drawing
+NAMES = {
+    "one emoji": SARK * (LETTERS // 2),
+    "many emoji": "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤🦆🦅🦉🦇🐺🐗🐴🦄🐝🐛🦋🐌🐞🐜🦟🦗🦂🐢🐍🦎🦖🦕🐙🦑🦐🫎",
+    "families": "👩‍👩‍👧‍👦" * 5,
+    "combining marks": "a" + "\N{COMBINING ACUTE ACCENT}" * (LETTERS - 1),
+    "ligatures": "ﷺ" * LETTERS,
+    "right to left": "\N{RIGHT-TO-LEFT OVERRIDE}ab\N{LEFT-TO-RIGHT ISOLATE}" * (LETTERS // 4),
+    "widest": "W" * LETTERS,
+}
+ENDLESS = """<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">
+<filter id="noise"><feTurbulence baseFrequency=".9" numOctaves="99"/></filter>
+<rect width="4000" height="4000" filter="url(#noise)"/></svg>"""
+ICON = Path("static/icons/icon-512.png").read_bytes()
+
+
+def numbered(name: str, count: int) -> list[str]:
+    return [f"{name[: LETTERS - 3]}{number}" for number in range(count)]
+
+
+def full_match(name: str, face: str = SARK) -> Match:
+    """A match of twelve with this name, and this emoji each."""
+    circle = Circle.objects.create(name=name)
+    match = setup.start_match(circle, uuid4(), RULESETS["chinchon"], numbered(name, 12), rules_name=name)
+    circle.players.update(emoji=face)
+    return Match.objects.get(pk=match.pk)
+
+
+def drawn_anew(phone: Client, address: str) -> None:
+    cache.clear()
+    assert phone.get(address)["Content-Type"] == "image/png"
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_the_picture_of_a_match_is_cheap_whatever_the_names(db, name):
+    match = full_match(name)
+    draw = partial(drawn_anew, phone_with(Role.WATCH, match), reverse("picture", args=[match.code]))
+    assert min(seconds_of(draw) for _try in range(3)) <= SECONDS
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_the_picture_of_an_evening_is_cheap_whatever_the_names(name):
+    names = numbered(name, 300)
+    tallies = [EveningTally(each, 1, 2) for each in names]
+    cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
+    draw = partial(evening_card.png, Circle(name=name * 2), JULY, Evening(300, tallies, cash, name))
+    assert min(seconds_of(draw) for _try in range(3)) <= SECONDS
+
+
+def test_a_picture_that_takes_too_long_is_ended():
+    def draw() -> None:
+        with pytest.raises(NotDrawnError):
+            render.drawn(ENDLESS)
+
+    assert seconds_of(draw) < 1.5
+
+
+# What is shown instead
+
+
+@pytest.fixture
+def addresses(db) -> tuple[Client, list[str]]:
+    """A phone, and the address of every picture."""
+    circle = new_circle()
+    match = played(circle, "Ana", "Luis")
+    return phone_of(circle), [
+        reverse("picture", args=[match.code]),
+        reverse("evening-picture", args=[circle.code, JULY.isoformat()]),
+        reverse("demo-picture"),
+        reverse("check-picture"),
+    ]
+
+
+def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(addresses, monkeypatch):
+    phone, paths = addresses
+    with monkeypatch.context() as patched:
+        patched.setattr(render, "DRAWING", ["/no/such/program"])
+        instead = [phone.get(path) for path in paths]
+    assert [(answer.status_code, answer.content, answer["Cache-Control"]) for answer in instead] == [
+        (200, ICON, "no-store")
+    ] * len(paths)
+    after = [phone.get(path) for path in paths]
+    assert [(answer.status_code, answer.content == ICON) for answer in after] == [(200, False)] * len(paths)
+
+
+# Emoji
+
+
+def test_a_line_has_a_first_emoji_more_while_they_are_cheap_and_all_of_its_letters():
+    line = fitted_line("🃏" * 20 + "Ana" + SARK, 40, 2_000)
+    assert ([name for _x, name in line.emoji], [text for _x, text in line.letters]) == (
+        ["1f0cf"] * 11,
+        ["Ana"],
+    )
+    assert [name for _x, name in fitted_line(SARK + SARK, 40, 2_000).emoji] == ["1f1e8-1f1f6"]
+
+
+def test_rows_share_the_emoji_of_a_picture():
+    few, many = (fitted_line("🃏" * 20, 40, 2_000, emoji_bytes=bytes_each(rows)) for rows in (4, 24))
+    assert (len(few.emoji), len(many.emoji)) == (11, 5)
+
+
+def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(monkeypatch, db):
+    svgs: list[str] = []
+    monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
+    match = full_match("Ana 🃏", face="🃏")
+    phone_with(Role.WATCH, match).get(reverse("picture", args=[match.code]))
+    assert (svgs[0].count('id="emoji-1f0cf"'), svgs[0].count('"#emoji-1f0cf"')) == (1, 25)

@@ -1,0 +1,195 @@
+"""The chart of a match: coordinates and text."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+
+from rules.close_kinds import Close
+from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
+from scores.core.matches.scoresheet import Sheet
+from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
+from tests.rules.support.table import hand
+from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import start
+from tests.scores.support.table import happen, page_text, play
+
+ASKING = {"rebuy_choice": "ask"}
+
+
+ON_TABLE = HandScored({0: 0, 1: 0, 2: 0, 3: 0}, 0, table={0: 5, 1: 40, 2: 15, 3: 60})
+
+
+def chart_after(*log_of: object, **knobs: object) -> Chart:
+    chart = chart_of(sheet_of("chinchon", *log_of, **knobs))
+    assert chart
+    return chart
+
+
+def heights(chart: Chart, place: int) -> list[float]:
+    return [float(point.split(",")[1]) for point in chart.lines[place].points.split()]
+
+
+def text_by_name(chart: Chart) -> dict[str, str]:
+    return {line.name: line.text for line in chart.lines}
+
+
+def test_one_hand_makes_no_line():
+    assert chart_of(sheet_of("chinchon", hand(0, 3, 7))) is None
+
+
+def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included():
+    before = chart_after(hand(0, 20, 41), hand(0, 12, 10))
+    fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
+    assert heights(before, 1)[:3] == heights(fined, 1)[:3]
+    assert text_by_name(fined)["Luis"].startswith("va con 72; ")
+    assert fined.lines[1].end == (before.lines[1].end[0], heights(fined, 1)[-1])
+
+
+def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
+    luis = chart.lines[1]
+    (bust,), (back,) = luis.busts, luis.backs
+    assert bust[0] == back[0] == luis.end[0]
+    assert bust[1] < chart.limit < back[1] == luis.end[1]
+    assert (chart.lines[0].busts, chart.lines[2].backs) == ([], [])
+
+
+def test_who_is_asked_comes_down_when_he_answers():
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), hand(0, 3, 4), **ASKING)
+    assert (len(chart.lines[1].busts), len(chart.lines[1].backs)) == (1, 1)
+    assert chart.lines[1].busts[0][0] == chart.lines[1].backs[0][0]
+
+
+def test_the_line_of_who_is_out_ends_there():
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), Declined(1), hand(0, None, 4), **ASKING)
+    assert chart.lines[1].end == chart.lines[1].busts[0]
+    assert chart.lines[1].end[0] < chart.lines[0].end[0]
+
+
+def test_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
+    chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
+    assert [number for _height, number in chart.heights] == ["100", "0", "−20"]
+    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
+
+
+def _table(*points: int) -> HandScored:
+    return HandScored(dict.fromkeys(range(len(points)), 0), 0, table=dict(enumerate(points)))
+
+
+@pytest.mark.parametrize(
+    ("hands", "numbers"),
+    [
+        (2, [1, 2]),
+        (7, [1, 2, 3, 4, 5, 6, 7]),
+        (9, [2, 4, 6, 8]),
+        (31, [5, 10, 15, 20, 25, 30]),
+        (70, [10, 20, 30, 40, 50, 60, 70]),
+    ],
+)
+def test_as_many_hands_are_numbered_as_there_is_room_for(hands, numbers):
+    assert numbered(hands) == numbers
+
+
+@pytest.mark.parametrize("ends", [[50.0] * 8, [170.0, 175.0, 180.0], [8.0, 9.0, 180.0, 182.0], [20.0, 100.0]])
+def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
+    labels = sorted(_apart(ends))
+    assert all(round(below - above, 1) >= LETTER for above, below in pairwise(labels))
+    assert labels[0] >= TOP - LETTER
+    assert labels[-1] <= HEIGHT - BOTTOM
+    assert [place for _, place in sorted(zip(_apart(ends), range(len(ends)), strict=True))] == [
+        place for _, place in sorted(zip(ends, range(len(ends)), strict=True))
+    ]
+
+
+def test_names_with_room_stand_where_the_line_ends():
+    assert _apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]
+
+
+def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
+    page = Client()
+    match = start(page, "Bartolomé José", "Ana")
+    play(page, match, hand(0, 3), hand(0, 4))
+    line = chart_of(Sheet(match)).lines[0]
+    assert (line.label, line.name) == ("Bartolom…", "Bartolomé José")
+
+
+# In words
+
+
+def test_in_words_it_says_who_led_and_how_often_that_changed():
+    chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
+    assert chart.text == "3 manos. Hay 2 cambios en cabeza."
+    assert text_by_name(chart) == {
+        "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
+        "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
+        "Eva": "acaba con 69; nunca en cabeza",
+    }
+
+
+def test_in_words_it_says_who_never_lost_the_lead():
+    kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
+    assert chart_after(*kept).text == "2 manos. Ana no suelta la cabeza."
+    in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
+    assert chart_of(in_two).text == "2 manos. Luis y Paco no sueltan la cabeza."
+
+
+def test_while_all_are_equal_nobody_leads():
+    chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
+    assert (chart.text, set(text_by_name(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
+
+
+def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
+    assert text_by_name(chart)["Luis"] == (
+        "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
+        "se pasa en la mano 2; se reengancha tras la mano 2"
+    )
+    assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
+
+
+def test_signs_that_are_not_drawn_are_not_explained():
+    assert chart_after(hand(0, 3, 7), hand(0, 3, 7)).key == "A rayas, el tope: 100"
+    chinaso = sheet_of("chinaso", *[HandScored({1: 8, 2: 9}, 0, Close.OUT)] * 2)
+    assert chart_of(chinaso).key == ""
+
+
+def test_who_sat_down_later_says_when_and_with_what():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7), hand(0, 40, 7))
+    happen(phone, match, "join", name="Rosa", position=1)
+    play(phone, match, hand(0, 3, 7, 9))
+    assert (
+        text_by_name(chart_of(Sheet(match)))["Rosa"]
+        == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
+    )
+
+
+def test_at_the_end_of_gin_the_words_tell_what_the_line_cannot():
+    knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
+    chart = chart_of(sheet_of("gin", knock, knock, Finished(), players=2))
+    assert text_by_name(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
+
+
+def test_the_picture_points_to_its_words_on_the_page():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    page = phone.get(match.get_absolute_url())
+    described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', page.content.decode())[1]
+    assert f'id="{described}"' in page.content.decode()
+    assert "Luis : va con 7; nunca en cabeza." in page_text(page)
+
+
+@pytest.mark.parametrize(("hands", "points"), [(30, 31), (224, 225), (1000, 201)])
+def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(hands, points):
+    places = [(28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)]
+    line = thinned(places)
+    assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])
+
+
+def test_a_bust_and_a_buy_back_after_one_hand_are_both_points_of_the_line():
+    places = [(28.0, 0.0), (28.2, 5.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]
+    assert thinned(places) == [(28.0, 0.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]

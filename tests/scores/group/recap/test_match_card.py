@@ -1,0 +1,235 @@
+"""The picture of a match: access, caching, content."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import Finished, HandScored
+from rules.presets import RULESETS
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.images import render, text_layout
+from scores.group.images.text_layout import fitted_line
+from scores.group.recap import match_card
+from scores.models import Circle, Match, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import play
+from tests.scores.table.checker.test_check_page import size_of
+
+JOKER = "1f0cf"
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "José 🃏", "Luis", chinchon_points="wins")
+    play(phone, match, hand(0, 3), HandScored({}, 0, Close.CHINCHON))
+    return match
+
+
+def address(match: Match) -> str:
+    return reverse("picture", args=[match.code])
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The SVG texts that were rendered as PNG."""
+    svgs: list[str] = []
+    draw = render.drawn
+    monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or draw(svg))
+    return svgs
+
+
+def words(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
+
+
+# Access and caching
+
+
+def test_it_is_one_that_chats_show(phone, match):
+    assert size_of(phone.get(address(match))) == (1200, 630)
+
+
+def test_it_is_for_who_may_watch_the_match(match):
+    assert phone_with(Role.WATCH, match).get(address(match)).status_code == 200
+    assert Client().get(address(match)).status_code == 404
+
+
+def test_it_is_sent_again_only_after_something_changed(phone, match):
+    first = phone.get(address(match))
+    assert first["Cache-Control"] == "private, no-cache"
+    again = phone.get(address(match), headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    phone.post(reverse("undo", args=[match.code]), {"seq": 2, "client_key": uuid4().hex})
+    assert phone.get(address(match), headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_who_asks_next_gets_what_was_drawn_for_the_first(phone, match, django_assert_num_queries):
+    drawn = phone.get(address(match)).content
+    with django_assert_num_queries(1):  # for the match with the right; none for the log
+        assert phone.get(address(match)).content == drawn
+
+
+def test_another_language_is_another_picture(phone, match):
+    tag = phone.get(address(match))["ETag"]
+    english = phone.get(address(match), headers={"if-none-match": tag, "accept-language": "en"})
+    assert (english.status_code, english["ETag"] == tag) == (200, False)
+    assert {"Cookie", "Accept-Language"} <= set(english["Vary"].split(", "))
+
+
+def test_who_lost_the_right_gets_no_answer_to_a_known_tag(phone, match):
+    tag = phone.get(address(match))["ETag"]
+    assert Client().get(address(match), headers={"if-none-match": tag}).status_code == 404
+
+
+# Content
+
+
+def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
+    phone.get(address(match))
+    assert words(drawn[0])[0] == "Ganó José "
+    assert [word for word in words(drawn[0])[2:] if not word.isdigit()][:5] == [
+        "1.",
+        "José ",
+        "−10",
+        "2.",
+        "Luis",
+    ]
+    assert drawn[0].count(f'href="#emoji-{JOKER}"') == 2
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_everybody_is_on_it(players, drawn):
+    sheet = sheet_of(
+        "chinchon", hand(0, *[3] * (players - 1)), hand(0, *[3] * (players - 1)), players=players
+    )
+    match_card.png(sheet)
+    assert set(sheet.names.values()) <= set(words(drawn[0]))
+    assert drawn[0].count("<polyline") == players
+
+
+def test_without_two_hands_there_is_no_chart(drawn):
+    match_card.png(sheet_of("chinchon", hand(0, 3, 7), Finished()))
+    assert ("<polyline" in drawn[0], "Ganó Ana" in words(drawn[0])) == (False, True)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key):
+    going, over = sheet_of(key, players=2), sheet_of(key, Finished(), players=2)
+    assert [match_card.png(sheet)[:4] for sheet in (going, over)] == [b"\x89PNG"] * 2
+
+
+def test_no_name_breaks_it(drawn):
+    circle = Circle.objects.create()
+    names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
+    match = setup.start_match(circle, uuid4(), RULESETS["chinchon"], names)
+    assert match_card.png(Sheet(match))[:4] == b"\x89PNG"
+    assert "&lt;b&gt;" in drawn[0]
+
+
+def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):
+    phone.get(address(match))
+    style = drawn[0].partition("<style>")[2].partition("</style>")[0]
+    assert ("var(" in style, ".c7 { stroke: #4a4a4a;" in style) == (False, True)
+    css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
+    light = dict(
+        re.findall(r"--(\w+): (#\w+);", Path("static/css/app.css").read_text().partition("@media")[0])
+    )
+    page = re.sub(r"var\(--(\w+)\)", lambda variable: light.get(variable[1], ""), css)
+    assert [rule for rule in style.strip().splitlines() if rule not in page] == []
+
+
+# Letters
+
+
+def test_letters_stand_as_they_are_where_there_is_room():
+    assert fitted_line("Ana", 40, 400).letters == [(0.0, "Ana")]
+    assert fitted_line("Ana", 40, 400).size == 40
+
+
+def test_an_emoji_is_drawn_after_the_letters_before_it():
+    line = fitted_line("José 🃏 y ♠️", 40, 400)
+    assert [text for _x, text in line.letters] == ["José ", " y "]
+    assert [file for _x, file in line.emoji] == [JOKER, "2660"]
+    places = [line.letters[0][0], line.emoji[0][0], line.letters[1][0], line.emoji[1][0]]
+    assert places == sorted(places)
+    assert all((text_layout.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
+
+
+def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
+    assert [file for _x, file in fitted_line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [
+        "1f469-200d-1f469-200d-1f467-200d-1f466",
+        "1f1ea-1f1f8",
+    ]
+    assert [file for _x, file in fitted_line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
+
+
+def test_a_long_name_gets_smaller_and_is_then_cut():
+    smaller, cut = fitted_line("Bartolomé José", 40, 220), fitted_line("W" * 40, 40, 220)
+    assert (smaller.letters[0][1], 28 <= smaller.size < 40) == ("Bartolomé José", True)
+    assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == ("…", 28, True)
+
+
+def test_nothing_is_nothing():
+    assert fitted_line("", 40, 220).letters == []
+
+
+# Addresses
+
+
+def meta(page: str, name: str) -> str:
+    return re.search(rf'property="og:{name}" content="([^"]*)"', page)[1]
+
+
+def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
+    page = phone.get(match.get_absolute_url()).content.decode()
+    assert meta(page, "image") == f"http://testserver{address(match)}"
+    assert (meta(page, "title"), meta(page, "url")) == (
+        "Ganó José 🃏",
+        f"http://testserver{match.get_absolute_url()}",
+    )
+    assert 'name="twitter:card" content="summary_large_image"' in page
+
+
+def test_before_the_end_a_board_carries_nothing_for_chats(phone):
+    going = start(phone, "Ana", "Luis")
+    assert "og:image" not in phone.get(going.get_absolute_url()).content.decode()
+
+
+@override_settings(
+    SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"), ALLOWED_HOSTS=["chin.example"]
+)
+def test_behind_a_proxy_addresses_are_those_that_the_world_sees(phone, match):
+    headers = {"host": "chin.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example"}
+    page = phone.get(match.get_absolute_url(), headers=headers).content.decode()
+    assert meta(page, "image") == f"https://chin.example{address(match)}"
+    text = phone.get(reverse("tell", args=[match.code]), headers=headers).content.decode()
+    assert meta(text, "image") == f"https://chin.example{address(match)}"
+
+
+def test_who_is_no_proxy_is_not_believed(phone, match):
+    page = phone.get(match.get_absolute_url(), headers={"x-forwarded-proto": "https"}).content.decode()
+    assert meta(page, "image").startswith("http://testserver/")
+
+
+def test_on_the_machine_itself_it_is_the_address_for_phones(phone, match):
+    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
+        page = phone.get(match.get_absolute_url(), headers={"host": "localhost:8000"}).content.decode()
+    assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
+
+
+def test_the_preview_of_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
+    head = Client().get(grants.link_path(match, Role.WATCH)).content.decode().partition("</head>")[0]
+    assert meta(head, "title") == "José 🃏, Luis"
+    assert meta(head, "image") == f"http://testserver{reverse('demo-picture')}"
+    assert ("Ganó" in head, "−10" in head, address(match) in head) == (False, False, False)

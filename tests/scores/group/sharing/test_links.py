@@ -1,0 +1,272 @@
+"""Share links and QR codes: which are offered to whom, and with which address."""
+
+import re
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils.formats import date_format
+
+from scores.core.access import devices, grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging
+from scores.models import Circle, Match, Phone, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import buttons, page_text, play, tap, totals
+
+
+def shared(phone: Client, match: Match) -> list[str]:
+    """The links on the share page, in order."""
+    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    kinds = {
+        "score": grants.link_path(match, Role.SCORE),
+        "watch": grants.link_path(match, Role.WATCH),
+        "own": grants.link_path(match.circle, Role.OWN),
+        "own match": grants.link_path(match, Role.OWN),
+    }
+    return sorted(
+        (role for role, link in kinds.items() if link in page), key=lambda role: page.index(kinds[role])
+    )
+
+
+def test_nobody_hands_on_more_than_he_has(phone, match):
+    assert shared(phone, match) == ["score", "watch", "own", "own match"]
+    assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
+    assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
+
+
+def test_to_own_one_match_is_not_to_own_its_circle(match):
+    owner = Client()
+    owner.post(grants.link_path(match, Role.OWN))
+    assert shared(owner, match) == ["score", "watch", "own match"]
+
+
+def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
+    page = phone.get(match.get_absolute_url()).content.decode()
+    links = [
+        grants.link_path(match, Role.WATCH),
+        grants.link_path(match, Role.SCORE),
+        grants.link_path(match.circle, Role.OWN),
+    ]
+    assert [link in page for link in links] == [True] * 3
+    phone.post(
+        reverse("score-hand", args=[match.code]),
+        {"seq": 0, "client_key": "k", "closer": 0, "close": "clean", "deadwood_1": 5},
+    )
+    page = phone.get(match.get_absolute_url()).content.decode()
+    assert [link in page for link in links] == [False] * 3
+
+
+def test_each_link_has_a_qr(phone, match):
+    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    assert page.count('<div class="qr"><svg') == 4
+
+
+@pytest.mark.parametrize(
+    ("host", "start_of_link"),
+    [
+        ("localhost:8000", "http://192.168.1.7:8000/l/"),
+        ("127.0.0.1", "http://192.168.1.7:8000/l/"),
+        ("[::1]", "http://192.168.1.7:8000/l/"),
+        ("[::1]:8000", "http://192.168.1.7:8000/l/"),
+        ("puntos.example.org", "http://puntos.example.org/l/"),
+    ],
+)
+def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match, host, start_of_link):
+    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
+        page = phone.get(reverse("share", args=[match.code]), headers={"host": host}).content.decode()
+    assert page.count(start_of_link) == 4
+
+
+@pytest.mark.parametrize(
+    ("role", "button"),
+    [(Role.WATCH, "Mirar"), (Role.SCORE, "Apuntar"), (Role.OWN, "Llevarlo en este teléfono")],
+)
+def test_a_link_says_whose_table_it_is_and_what_it_gives(match, role, button):
+    visitor = Client()
+    page = visitor.get(grants.link_path(match, role))
+    assert ("Ana, Luis" in page_text(page), button in buttons(page)) == (True, True)
+    assert tap(visitor, page, button).url == match.get_absolute_url()
+
+
+def test_the_link_of_a_circle_names_its_players(match):
+    assert "Ana, Luis" in page_text(Client().get(grants.link_path(match.circle, Role.OWN)))
+
+
+def test_the_page_of_a_link_is_not_indexed_and_not_told_to_others(match):
+    page = Client().get(grants.link_path(match, Role.SCORE))
+    assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "strict-origin")
+
+
+def test_a_score_link_of_a_circle_lets_another_phone_start_matches_there(match):
+    other = Client()
+    other.post(grants.link_path(match.circle, Role.SCORE))
+    assert start(other, "Ana", "Eva").circle == match.circle
+
+
+def test_keeping_score_is_handed_over_by_one_link_and_one_tap(phone, match):
+    other = Client()
+    board = tap(other, other.get(grants.link_path(match, Role.SCORE)), "Apuntar")
+    assert board.url == match.get_absolute_url()
+    play(other, match, hand(0, 3))
+    play(phone, match, hand(0, 5))  # who handed it over may still write: nobody has it alone
+    assert totals(match) == [-20, 8]
+
+
+# A link to a match whose rematch began
+
+
+ROLES = [Role.WATCH, Role.SCORE, Role.OWN]
+
+
+def may(phone: Client, match: Match) -> Role:
+    """The role of the phone there, as its pages show it."""
+    asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
+    given = (
+        role for role, name in asks.items() if phone.get(reverse(name, args=[match.code])).status_code == 200
+    )
+    return next(given, Role.NONE)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right(match, role):
+    again = setup.rematch(match)
+    third = setup.rematch(again)
+    late = Client()
+    late.post(grants.link_path(match, role))
+    assert [may(late, one) for one in (match, again, third)] == [role] * 3
+
+
+def test_the_link_of_a_rematch_leads_to_no_match_before_it(match):
+    again = setup.rematch(match)
+    late = Client()
+    late.post(grants.link_path(again, Role.SCORE))
+    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.SCORE]
+
+
+def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
+    again = setup.rematch(match)
+    late = Client()
+    late.post(grants.link_path(again, Role.OWN))
+    late.post(grants.link_path(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, role):
+    again = setup.rematch(match)
+    devices.revoke(again, role, None, and_take=False)
+    third = setup.rematch(again)
+    late = Client()
+    late.post(grants.link_path(match, role))
+    assert [may(late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match, role):
+    early, late, other = Client(), Client(), Client()
+    early.post(grants.link_path(match, role))
+    again = setup.rematch(match)
+    late.post(grants.link_path(match, role))
+    other.post(grants.link_path(again, role))
+    devices.revoke(match, role, None, and_take=True)
+    assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, role]
+
+
+def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
+    kept = Circle.objects.create()
+    done = merging.merge(kept, match.circle, {}, Phone.objects.create())
+    match.refresh_from_db()
+    again = setup.rematch(match)
+    merging.undo(done, Phone.objects.create())
+    match.refresh_from_db()
+    late = Client()
+    late.post(grants.link_path(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]
+
+
+def test_matches_that_are_each_others_rematch_are_opened_once(match):
+    """An imported file can contain such a cycle."""
+    again = setup.rematch(match)
+    Match.objects.filter(pk=match.pk).update(previous=again)
+    late = Client()
+    assert late.post(grants.link_path(match, Role.WATCH)).status_code == 302
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
+
+
+def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
+    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
+    links = [grants.link_path(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("held", "offered", "expected", "leads_on"),
+    [
+        (Role.NONE, Role.WATCH, "", False),
+        (Role.WATCH, Role.SCORE, "Este teléfono ya puede mirar aquí.", False),
+        (Role.SCORE, Role.SCORE, "Este teléfono ya puede mirar y apuntar aquí.", True),
+        (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
+    ],
+)
+def test_a_link_says_what_the_phone_may_do_already(match, held, offered, expected, leads_on):
+    visitor = phone_with(held, match)
+    page = visitor.get(grants.link_path(match, offered))
+    heard = "Este teléfono ya" in page_text(page)
+    assert (expected in page_text(page), heard, "Al marcador" in page_text(page)) == (
+        True,
+        bool(expected),
+        leads_on,
+    )
+
+
+@pytest.mark.parametrize("kind", ["circle", "match"])
+def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
+    thing = match.circle if kind == "circle" else match
+    warned = {
+        role: "Solo para alguien de confianza." in page_text(Client().get(grants.link_path(thing, role)))
+        for role in (Role.WATCH, Role.SCORE, Role.OWN)
+    }
+    assert warned == {Role.WATCH: False, Role.SCORE: False, Role.OWN: True}
+
+
+def test_a_link_says_which_group_and_which_evening(match):
+    match.circle.name = "Los jueves"
+    match.circle.save()
+    page = page_text(Client().get(grants.link_path(match, Role.WATCH)))
+    assert f"Los jueves · {date_format(match.played_on)}" in page
+
+
+# The page of a link, before it is accepted
+
+
+def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    path = grants.link_path(match, Role.WATCH)
+    assert "Ana, Luis" in (text := page_text(Client().get(path)))
+    assert ("Gin Rummy · sin empezar" in text, "0 manos" in text) == (True, False)
+    play(phone, match, hand(0, 23, close="gin"))
+    assert "Gin Rummy · 1 mano" in page_text(Client().get(path))
+    assert Sheet(match).board.total(0) > 0
+    assert f"Ana {Sheet(match).board.total(0)}" in page_text(Client().get(path))
+
+
+def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        path = grants.link_path(match, role)
+        metas = " ".join(re.findall(r'<meta property="og:[^>]*>', Client().get(path).content.decode()))
+        token = path.strip("/").split("/")[-1]
+        assert "og:image" in metas
+        assert [secret in metas for secret in (token, match.code, "og:url", "23", "−10")] == [False] * 5
+
+
+def test_nobody_reads_how_it_stands_with_a_wrong_link(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    address = grants.link_path(match, Role.WATCH).strip("/").split("/")
+    page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
+    assert (page.status_code, "Ana" in page_text(page)) == (404, False)

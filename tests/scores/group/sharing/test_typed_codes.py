@@ -1,0 +1,314 @@
+"""Six letters that lead to a link: for whom, how long, and how many may be tried."""
+
+import re
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db.models import F
+from django.test import Client, override_settings
+from django.urls import reverse
+from limits import parse
+
+from scores.core.access import devices, grants, rate_limits
+from scores.group.archive import lifecycle
+from scores.group.sharing import typed_codes
+from scores.models import Match, Phone, Role, TypedCode
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import at_once, page_text
+
+WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
+
+
+def code_of(phone: Client, match: Match, role: str = "watch") -> str:
+    """The letters that the share page shows after the button was tapped."""
+    address = reverse("give-code", args=[match.code, role])
+    page = phone.post(address, follow=True).content.decode()
+    section = page.split(grants.link_path(match, Role[role.upper()]))[1]
+    return re.search(r'class="typed-code"><b>(\w{3} \w{3})</b>', section)[1]
+
+
+def joined(typed: str, phone: Client | None = None) -> str | None:
+    """Where the page of codes leads; None if it refuses."""
+    response = (phone or Client()).post(reverse("join"), {"code": typed})
+    return response.headers.get("Location")
+
+
+def later(minutes: float) -> None:
+    """All codes get that much older."""
+    for row in TypedCode.objects.all():
+        row.expires_at -= timedelta(minutes=minutes)
+        row.save()
+
+
+@pytest.mark.parametrize("role", ["watch", "score"])
+def test_a_code_leads_to_the_page_of_its_link_which_gives_nothing_by_itself(phone, match, role):
+    visitor = Client()
+    link = joined(code_of(phone, match, role), visitor)
+    assert link == grants.link_path(match, Role[role.upper()])
+    assert visitor.get(match.get_absolute_url()).status_code == 404
+    visitor.post(link)
+    assert visitor.get(match.get_absolute_url()).status_code == 200
+
+
+def test_capitals_spaces_and_hyphens_do_not_matter(phone, match):
+    code = code_of(phone, match)
+    first, second = code.lower().split()
+    typed = [code, first + second, f"{first}-{second}", f"  {first}  {second} ", f"{first}\u00a0{second}"]
+    assert {joined(text) for text in typed} == {grants.link_path(match, Role.WATCH)}
+
+
+def test_it_is_good_for_ten_minutes(phone, match):
+    code = code_of(phone, match)
+    later(9.9)
+    assert joined(code) is not None
+    later(0.1)
+    assert joined(code) is None
+
+
+def test_asking_again_gives_who_keeps_score_the_same_code_for_ten_more_minutes(phone, match):
+    code = code_of(phone, match)
+    later(8)
+    assert code_of(phone, match) == code
+    later(9)
+    assert joined(code) is not None
+
+
+def test_who_watches_gets_the_same_code_but_no_more_time_for_it(phone, match):
+    watcher = phone_with(Role.WATCH, match)
+    code = code_of(watcher, match)
+    later(8)
+    assert code_of(watcher, match) == code
+    later(2)
+    assert joined(code) is None
+    assert code_of(watcher, match) != code
+
+
+def test_who_watches_asks_for_codes_as_often_as_links_are_taken(phone, match):
+    watcher = phone_with(Role.WATCH, match)
+    address = reverse("give-code", args=[match.code, "watch"])
+    with override_settings(LIMITS={**settings.LIMITS, "links": parse("2/hour")}):
+        assert [watcher.post(address).status_code for _time in range(3)] == [302, 302, 429]
+
+
+def test_after_that_the_code_is_another(phone, match):
+    code = code_of(phone, match)
+    later(10)
+    assert code_of(phone, match) != code
+    assert TypedCode.objects.count() == 1
+
+
+@pytest.mark.parametrize("role", ["watch", "score"])
+def test_it_works_once_for_each_phone(phone, match, role):
+    code = code_of(phone, match, role)
+    guest, other = Client(), Client()
+    assert [joined(code, guest), joined(code, guest)] == [grants.link_path(match, Role[role.upper()])] * 2
+    guest.post(joined(code, guest))
+    again = guest.post(reverse("join"), {"code": code})
+    assert (again.status_code, "Este teléfono ya entró con ese código. Al marcador" in page_text(again)) == (
+        422,
+        True,
+    )
+    assert f'href="{match.get_absolute_url()}"' in again.content.decode()
+    assert joined(code, other) is not None
+
+
+def test_the_next_code_of_the_link_works_for_a_phone_that_used_the_one_before(phone, match):
+    guest = Client()
+    guest.post(joined(code_of(phone, match), guest))
+    later(10)
+    assert joined(code_of(phone, match), guest) is not None
+
+
+def test_it_ends_with_its_link(phone, match):
+    codes = {role: code_of(phone, match, role) for role in ("watch", "score")}
+    devices.revoke(match, Role.SCORE, None, and_take=False)
+    assert joined(codes["score"]) is None
+    assert joined(codes["watch"]) is not None
+    match.refresh_from_db()
+    assert code_of(phone, match, "score") != codes["score"]
+
+
+def test_a_phone_that_is_removed_cannot_return_by_a_code_that_it_saw(phone, match):
+    phone_with(Role.SCORE, match)
+    seen = [code_of(phone, match, role) for role in ("watch", "score")]
+    devices.remove(match.grants.get(role=Role.SCORE))
+    assert [joined(code) for code in seen] == [None, None]
+
+
+def test_it_ends_with_its_match(phone, match):
+    code = code_of(phone, match)
+    lifecycle.delete(match)
+    assert joined(code) is None
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "abc", "abc defg", "abc de1", "ÁBCDEF", "ABC\x00DEF", "a" * 5_000, "🂡🂢🂣🂤🂥🂦"]
+)
+def test_what_is_no_code_is_refused_and_stays_typed(typed):
+    response = Client().post(reverse("join"), {"code": typed})
+    assert response.status_code == 422
+    assert WRONG in page_text(response)
+    assert response.context["typed"] == typed[:40]
+
+
+def test_a_wrong_and_an_expired_code_are_answered_the_same(phone, match):
+    expired = code_of(phone, match)
+    later(10)
+    wrong = expired[::-1]
+    answers = [Client().post(reverse("join"), {"code": typed}) for typed in (expired, wrong)]
+    pages = [
+        re.sub(r'csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(typed, "")
+        for answer, typed in zip(answers, (expired, wrong), strict=True)
+    ]
+    assert pages[0] == pages[1]
+
+
+def test_nobody_gives_a_code_for_more_than_he_has(match):
+    watcher = phone_with(Role.WATCH, match)
+    addresses = [reverse("give-code", args=[match.code, role]) for role in ("watch", "score", "own", "all")]
+    assert [watcher.post(address).status_code for address in addresses] == [302, 404, 404, 404]
+
+
+def test_nobody_sees_the_code_of_more_than_he_has(phone, match):
+    code = code_of(phone, match, "score")
+    page = phone_with(Role.WATCH, match).get(reverse("share", args=[match.code])).content.decode()
+    assert code not in page
+
+
+def test_no_code_gives_a_match_away(phone, match):
+    assert phone.post(reverse("give-code", args=[match.code, "own"])).status_code == 404
+
+
+def test_the_letters_are_not_in_the_database(phone, match):
+    code = code_of(phone, match)
+    row = TypedCode.objects.get()
+    stored = " ".join(str(value) for value in vars(row).values())
+    assert code not in stored
+    assert code.replace(" ", "") not in stored
+
+
+def test_letters_that_another_match_has_are_not_given_again(phone, match):
+    other = start(phone, "Eva", "Juan")
+    code = code_of(phone, match)
+    taken = TypedCode.objects.get().nonce
+    fresh = typed_codes.uuid4()
+    with patch.object(typed_codes, "uuid4", side_effect=[taken, fresh]):
+        assert code_of(phone, other) != code
+    assert joined(code) == grants.link_path(match, Role.WATCH)
+
+
+def typed_from(address: str, *codes: str) -> list[int]:
+    """How the codes are answered, each typed in a browser of its own at that address."""
+    visitors = [Client(REMOTE_ADDR=address) for _code in codes]
+    return [
+        visitor.post(reverse("join"), {"code": code}).status_code
+        for visitor, code in zip(visitors, codes, strict=True)
+    ]
+
+
+@pytest.fixture
+def limit(settings):
+    """Set limits: limit(codes="3/hour")."""
+
+    def set_limit(**rates: str) -> None:
+        kinds = {kind.replace("_", "-"): parse(rate) for kind, rate in rates.items()}
+        settings.LIMITS = {**settings.LIMITS, **kinds}
+
+    return set_limit
+
+
+def test_an_address_may_try_so_many_and_then_not_even_the_right_one(limit, phone, match):
+    limit(codes="3/hour")
+    code = code_of(phone, match)
+    visitor = Client()
+    tries = [visitor.post(reverse("join"), {"code": typed}) for typed in ("abc def",) * 3 + (code,)]
+    assert [answer.status_code for answer in tries] == [422, 422, 422, 429]
+    assert tries[-1].headers["Retry-After"]
+
+
+def test_right_codes_are_not_counted(limit, phone, match):
+    """Thirty guests at one table are one address."""
+    limit(codes="2/hour", few_codes="1/hour", network_codes="2/hour", all_codes="2/hour")
+    code = code_of(phone, match)
+    answers = typed_from("192.0.2.1", *[code] * 5, "abc def", code, "abc def", code)
+    assert answers == [302, 302, 302, 302, 302, 422, 302, 422, 429]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_no_more_are_judged_than_may(limit, db):
+    limit(codes="3/hour")
+    answers = at_once(*[lambda: typed_from("192.0.2.1", "abc def")[0]] * 6)
+    assert sorted(answers) == [422, 422, 422, 429, 429, 429]
+
+
+def test_a_phone_of_another_day_counts_at_its_address_too(limit, phone, match):
+    """One address makes thousands of phones in a day."""
+    limit(codes="1/hour")
+    code = code_of(phone, match)
+    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    assert typed_from("127.0.0.1", "abc def") == [422]
+    assert joined(code, phone) is None
+
+
+def test_wrong_codes_of_strangers_everywhere_stop_no_right_one(limit, phone, match):
+    limit(all_codes="40/hour")
+    code = code_of(phone, match)
+    wrong = [typed_from(f"192.0.2.{place}", "abc def") for place in range(50)]
+    assert wrong == [[422]] * 50
+    assert typed_from("198.51.100.1", "abc def", "abc def", code) == [422, 422, 302]
+
+
+def test_where_many_are_wrong_each_address_may_try_few(limit, phone, match):
+    limit(codes="4/hour", few_codes="1/hour", all_codes="3/hour")
+    code = code_of(phone, match)
+    assert typed_from("192.0.2.1", *["abc def"] * 5) == [422, 422, 422, 422, 429]
+    assert typed_from("192.0.2.2", code, "abc def", code) == [302, 422, 429]
+    assert typed_from("192.0.2.3", code) == [302]
+
+
+def test_one_network_of_ipv6_is_one_address_and_a_large_one_may_try_only_so_many(limit, db):
+    limit(codes="2/hour", network_codes="5/hour")
+    assert typed_from("2001:db8:1:2::1", "abc def") == [422]
+    assert typed_from("2001:db8:1:2:f::2", "abc def", "abc def") == [422, 429]
+    networks = [typed_from(f"2001:db8:1:{subnet}::1", "abc def") for subnet in (3, 4, 5, 6)]
+    assert networks == [[422], [422], [422], [429]]
+    assert typed_from("2001:db8:2::1", "abc def") == [422]
+
+
+def chance_to_hit(addresses: int, live: int) -> float:
+    """The chance of somebody with so many addresses to hit one of the codes that work, in an hour."""
+    limits = settings.LIMITS
+    tries = limits["all-codes"].amount + addresses * limits["few-codes"].amount
+    return tries * live / len(typed_codes.ALPHABET) ** typed_codes.LENGTH
+
+
+def test_what_a_guesser_reaches_is_what_the_page_on_rights_says():
+    """docs/design/rights.md: rows of addresses and of the chance with 2 and with 50 codes that work."""
+    assert {settings.LIMITS[kind].get_expiry() for kind in ("all-codes", "few-codes")} == {3600}
+    page = (settings.BASE_DIR / "docs" / "design" / "rights.md").read_text()
+    rows = re.findall(r"^\| ([\d,]+) \| ([\d.]+) % \| ([\d.]+) % \|$", page, re.MULTILINE)
+    assert len(rows) == 3
+    for addresses, *chances in rows:
+        counted = [100 * chance_to_hit(int(addresses.replace(",", "")), live) for live in (2, 50)]
+        assert [float(chance) for chance in chances] == [float(f"{one:.2g}") for one in counted]
+    assert chance_to_hit(1_000, 50) < 1 / 700
+
+
+def test_expired_codes_are_purged(phone, match):
+    other = start(phone, "Eva", "Juan")
+    code_of(phone, match)
+    later(10)
+    code_of(phone, other)
+    call_command("purge", verbosity=0)
+    assert [row.match for row in TypedCode.objects.all()] == [other]
+
+
+@pytest.mark.parametrize(("age", "left"), [(0, 10), (2.5, 8), (9.5, 1)])
+def test_a_code_says_where_it_is_typed_and_how_long_it_is_good(phone, match, age, left):
+    phone.post(reverse("give-code", args=[match.code, "watch"]))
+    later(age)
+    text = page_text(phone.get(reverse("share", args=[match.code])))
+    assert f"Se escribe en testserver/join/. Vale {left} min." in text

@@ -1,0 +1,208 @@
+"""The league table: all time, a year, other periods; by wins or rating; ties and new players."""
+
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.events import Finished
+from scores.group.circles import merging
+from scores.group.statistics import league, ratings
+from scores.group.statistics.league import RATING, WINS, Period
+from scores.models import Circle, Match, Phone
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played, who
+from tests.scores.support.table import errors, forms, page_text
+
+ALWAYS = Period()
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return new_circle()
+
+
+def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = WINS) -> list[tuple]:
+    lines = league.league_rows(circle, period, game, by)
+    return [(line.position, line.player.name, line.wins, line.matches) for line in lines]
+
+
+def page(circle: Circle, **asked: str) -> HttpResponse:
+    return phone_of(circle).get(reverse("league", args=[circle.code]), asked)
+
+
+def days(first: int | None, last: int | None) -> Period:
+    """The period between two days, counted from the start of July."""
+    at = [None if day is None else JULY + timedelta(days=day) for day in (first, last)]
+    return Period(*at)
+
+
+# The table
+
+
+def test_who_won_most_is_first_and_of_equals_who_needed_fewer_matches(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Ana", "Eva", days=1)
+    played(circle, "Eva", "Pepe", days=2)
+    played(circle, "Luis", "Ana", days=3)
+    assert table(circle) == [(1, "Ana", 2, 3), (2, "Eva", 1, 2), (2, "Luis", 1, 2), (4, "Pepe", 0, 1)]
+
+
+def test_who_finished_no_match_is_not_in_it(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
+    assert table(circle) == []
+
+
+def test_several_winners_have_all_won(circle):
+    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
+    assert table(circle) == [(1, "Ana", 1, 1), (1, "Luis", 1, 1)]
+
+
+def test_only_the_matches_of_the_time_that_is_asked_for_are_in_it(circle):
+    for day in range(4):
+        played(circle, "Ana", "Luis" if day else "Eva", days=day)
+    assert table(circle, days(1, 2)) == [(1, "Ana", 2, 2), (2, "Luis", 0, 2)]
+    assert table(circle, days(3, None)) == [(1, "Ana", 1, 1), (2, "Luis", 0, 1)]
+    assert table(circle, days(None, 0)) == [(1, "Ana", 1, 1), (2, "Eva", 0, 1)]
+    assert table(circle, days(4, 9)) == []
+
+
+def test_the_mean_place_is_that_of_the_time_too(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    played(circle, "Eva", "Luis", "Ana", days=1)
+    [ana] = [line for line in league.league_rows(circle, days(1, 1), "", WINS) if line.player.name == "Ana"]
+    assert (ana.place, ana.share) == (3, 0)
+
+
+def test_one_game_alone(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Ana", preset="chinchon-fournier")
+    assert table(circle, game="chinchon-fournier") == [(1, "Luis", 1, 1), (2, "Ana", 0, 1)]
+
+
+def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
+    for day in range(6):
+        played(circle, "Ana", "Luis", days=day)
+    played(circle, "Eva", "Ana", days=6)
+    played(circle, "Pepe", "Luis", days=6)
+    assert [name for _place, name, _wins, _matches in table(circle, by=RATING)] == [
+        "Ana",
+        "Eva",
+        "Pepe",
+        "Luis",
+    ]
+
+
+def test_the_rating_of_a_time_is_that_of_its_end(circle):
+    played(circle, "Ana", "Luis")
+    [before, _luis] = league.league_rows(circle, Period(), "", RATING)
+    played(circle, "Luis", "Ana", days=5)
+    assert league.league_rows(circle, days(0, 4), "", RATING)[0] == before
+
+
+def test_who_played_little_is_provisional(circle):
+    for day in range(ratings.PROVISIONAL_BELOW):
+        played(circle, "Ana", *(["Luis", "Eva"] if day else ["Luis"]), days=day)
+    found = {line.player.name: line.is_provisional for line in league.league_rows(circle, Period(), "", WINS)}
+    assert found == {"Ana": False, "Luis": False, "Eva": True}
+
+
+def test_a_deleted_match_is_not_counted_and_a_restored_one_is(circle):
+    played(circle, "Ana", "Luis")
+    match = played(circle, "Ana", "Luis", days=1)
+    for deleted_at, wins in ((timezone.now(), 1), (None, 2)):
+        Match.objects.filter(pk=match.pk).update(deleted_at=deleted_at)
+        ratings.invalidate(circle.pk, match.played_on)
+        assert table(circle) == [(1, "Ana", wins, wins), (2, "Luis", 0, wins)]
+
+
+def test_two_circles_that_are_one_have_one_table_and_two_again_afterwards(circle):
+    other = new_circle()
+    played(circle, "Ana", "Luis")
+    played(other, "Luis", "Eva")
+    before = [table(circle), table(other)]
+    done = merging.merge(circle, other, {who(other, "Luis"): who(circle, "Luis")}, Phone.objects.create())
+    assert table(circle) == [(1, "Ana", 1, 1), (2, "Luis", 1, 2), (3, "Eva", 0, 1)]
+    merging.undo(done, Phone.objects.create())
+    assert [table(circle), table(other)] == before
+
+
+# The page
+
+
+def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
+    answer = page(circle)
+    assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
+    assert reverse("new-match") in answer.content.decode()
+
+
+def test_the_table_names_matches_share_place_and_rating(circle):
+    played(circle, "Ana", "Luis")
+    text = page_text(page(circle))
+    assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in text
+    assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in text
+    assert "? provisional" in text
+    assert "Se empieza en 400." in text
+
+
+def test_a_year_is_one_tap(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Ana", days=-300)
+    answer = page(circle)
+    assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
+    in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
+    assert "1 Luis 1 partida" in page_text(in_2025)
+    assert "Es el del 31 dic 2025." in page_text(in_2025)
+
+
+def test_a_time_without_matches_says_so(circle):
+    played(circle, "Ana", "Luis")
+    assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
+
+
+@pytest.mark.parametrize("day", ["31-13-2026", "ayer", "2026-02-30", "0000-01-01", "99999-01-01", "x" * 500])
+def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
+    played(circle, "Ana", "Luis")
+    answer = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
+    [form] = [one for one in forms(answer) if "since" in one.fields]
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["Eso no es una fecha. Escríbela como 2026-07-31."],
+    )
+    assert form.fields == {"since": day, "until": "2026-07-31", "game": "chinchon", "by": RATING}
+
+
+def test_an_end_before_its_beginning_is_refused(circle):
+    played(circle, "Ana", "Luis")
+    answer = page(circle, since="2026-07-02", until="2026-07-01")
+    assert (answer.status_code, errors(answer)) == (422, ["El último día va antes que el primero."])
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_day_of_all_are_days(circle, day):
+    played(circle, "Ana", "Luis")
+    assert page(circle, since=day, until=day).status_code == 200
+
+
+def test_an_order_or_a_game_that_is_none_is_refused(circle):
+    played(circle, "Ana", "Luis")
+    assert [page(circle, by="beauty").status_code, page(circle, game="poker").status_code] == [422, 422]
+
+
+@pytest.mark.parametrize("matches", [1, 9])
+def test_the_page_costs_the_same_at_1_match_and_at_9(circle, matches, django_assert_num_queries):
+    for day in range(matches):
+        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
+    ratings.bring_up_to_date(circle)
+    phone, address = phone_of(circle), reverse("league", args=[circle.code])
+    with django_assert_num_queries(9):
+        phone.get(address)
+    with django_assert_num_queries(12):
+        phone.get(address, {"since": "2026-07-01", "by": RATING})
+
+
+def test_a_stranger_sees_nothing(circle):
+    assert Client().get(reverse("league", args=[circle.code])).status_code == 404

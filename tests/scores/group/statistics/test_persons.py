@@ -1,0 +1,402 @@
+"""Statistics of one player and of two players: only finished, undeleted matches count."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.close_kinds import Close
+from rules.events import Finished
+from rules.match.corrections import Amended, Change, Undone
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging, player_identity
+from scores.group.statistics import persons, ratings
+from scores.models import Circle, Match, Phone, Role
+from tests.rules.support.table import hand, nobody_closed, on_table
+from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.table import page_text
+
+FIGURES = persons.PlayerTotals(
+    matches=1,
+    wins=1,
+    places=1,
+    points=-10,
+    hands=1,
+    closes=1,
+    clean=1,
+    chinchones=0,
+    joker_runs=0,
+    buy_backs=0,
+    comebacks=0,
+)
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return new_circle()
+
+
+def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
+    player = who(circle, name)
+    player.circle = circle
+    return persons.results_of(player)
+
+
+def figures(circle: Circle, name: str) -> persons.PlayerTotals:
+    return persons.figures(rows(circle, name))
+
+
+def write(match: Match, entry) -> None:
+    log.append(
+        Sheet(match), entry, seq=match.entries.count(), client_key=str(match.entries.count()), phone=None
+    )
+
+
+def page(circle: Circle, name: str, role: Role = Role.WATCH, **asked: str) -> HttpResponse:
+    address = reverse("person", args=[circle.code, who(circle, name).uid])
+    return phone_of(circle, role).get(address, asked)
+
+
+def page_of(circle: Circle, name: str, **asked: str) -> str:
+    query = f"?{urlencode(asked)}" if asked else ""
+    return reverse("person", args=[circle.code, who(circle, name).uid]) + query
+
+
+def duel(circle: Circle, one: str, other: str) -> HttpResponse:
+    uids = [who(circle, name).uid for name in (one, other)]
+    return phone_of(circle).get(reverse("against", args=[circle.code, *uids]))
+
+
+# Which matches count
+
+
+def test_a_match_that_is_over_counts_for_all_who_sat_there(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    assert figures(circle, "Ana") == FIGURES
+    assert figures(circle, "Eva") == replace(FIGURES, wins=0, places=3, points=61, closes=0, clean=0)
+
+
+def test_a_match_that_goes_on_does_not_count(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
+    assert rows(circle, "Ana") == []
+
+
+def test_a_deleted_match_does_not_count_and_a_put_away_one_does(circle):
+    match = played(circle, "Ana", "Luis")
+    Match.objects.update(archived_at=timezone.now())
+    assert figures(circle, "Ana") == FIGURES
+    Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
+    assert rows(circle, "Ana") == []
+
+
+def test_a_hand_that_was_undone_does_not_count(circle):
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 20), hand(9, 0, closer=1), Undone(), hand(0, 40)))
+    assert match.finished_at is not None
+    assert figures(circle, "Ana") == replace(FIGURES, points=-20, hands=2, closes=2, clean=2)
+
+
+def test_a_hand_that_was_amended_counts_as_it_is_now(circle):
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 20), hand(0, 40)))
+    write(match, Amended((Change(0, hand(4, 11)),)))
+    assert figures(circle, "Ana") == replace(FIGURES, points=-6, hands=2, closes=2, clean=1)
+    assert [(row.fewest, row.most) for row in rows(circle, "Luis")] == [(11, 40)]
+
+
+def test_the_end_taken_back_takes_the_match_out(circle):
+    match = played(circle, "Ana", "Luis")
+    write(match, Undone())
+    assert rows(circle, "Ana") == []
+
+
+def test_matches_of_another_circle_do_not_count(circle):
+    played(new_circle(), "Ana", "Luis")
+    played(circle, "Ana", "Luis")
+    assert figures(circle, "Ana") == FIGURES
+
+
+# The figures
+
+
+def test_who_won_after_buying_back_in_came_back(circle):
+    runs = (hand(60, 0, 30, closer=1, close=Close.JOKER_RUN_1), hand(0, 40, 10), hand(0, 90, 90))
+    match = played(circle, "Ana", "Luis", "Eva", hands=runs, rebuys=1)
+    assert match.finished_at is not None
+    assert figures(circle, "Ana") == replace(
+        FIGURES, points=40, hands=3, closes=2, clean=2, buy_backs=1, comebacks=1
+    )
+    result = figures(circle, "Luis")
+    assert (result.closes, result.clean, result.joker_runs, result.buy_backs, result.comebacks) == (
+        1,
+        0,
+        1,
+        0,
+        0,
+    )
+
+
+def test_a_chinchon_is_counted(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, None, close=Close.CHINCHON),))
+    result = figures(circle, "Ana")
+    assert (result.wins, result.closes, result.chinchones) == (1, 1, 1)
+
+
+def test_the_mean_place_and_the_share_of_wins(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    played(circle, "Luis", "Eva", "Ana", days=1)
+    result = figures(circle, "Ana")
+    assert (result.matches, result.wins, result.share, result.place) == (2, 1, 50, 2)
+
+
+def test_games_are_told_apart_the_one_played_most_first(circle):
+    played(circle, "Ana", "Luis", preset="chinchon-fournier")
+    for day in (1, 2):
+        played(circle, "Ana", "Luis", days=day)
+    result = persons.totals_by_game(rows(circle, "Ana"))
+    assert [(one.key, one.matches, one.figures.points) for one in result] == [
+        ("chinchon", 2, -20),
+        ("chinchon-fournier", 1, -10),
+    ]
+
+
+def test_the_best_hand_is_the_lowest_where_the_lowest_total_wins(circle):
+    first = played(circle, "Ana", "Luis", hands=(hand(20, 0, closer=1), hand(0, 61)))
+    played(circle, "Ana", "Luis", days=1)
+    assert persons.best_and_worst(rows(circle, "Ana"), "chinchon") == [(-10, first), (20, first)]
+
+
+def test_the_best_hand_is_the_highest_where_the_highest_total_wins(circle):
+    hands = (on_table((10, 0), (0, 30), closer=0), on_table((60, 0), (0, 5), closer=0))
+    match = played(circle, "Ana", "Luis", hands=hands, preset="rum-500")
+    assert persons.best_and_worst(rows(circle, "Luis"), "rum-500") == [(-5, match), (-30, match)]
+
+
+def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Luis", "Ana", stake=3, days=1)
+    assert persons.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
+    played(circle, "Pepe", "Lola")
+    assert persons.money(rows(circle, "Pepe")) == []
+
+
+def test_the_last_matches_come_newest_first_and_by_the_evening(circle):
+    matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
+    result = persons.recent_matches(rows(circle, "Luis"))
+    assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
+    assert (result[0].place, result[0].of, result[0].won, result[0].others) == (2, 2, False, ["Ana"])
+
+
+def test_no_more_than_ten_matches_are_listed(circle):
+    for day in range(12):
+        played(circle, "Ana", "Luis", days=day)
+    assert len(persons.recent_matches(rows(circle, "Ana"))) == 10
+
+
+def test_fellows_are_those_one_played_most_with(circle):
+    played(circle, "Ana", "Eva")
+    for day in (1, 2):
+        played(circle, "Ana", "Luis", days=day)
+    played(circle, "Eva", "Luis", days=3)
+    assert [
+        table_mate.name for table_mate in persons.table_mates(who(circle, "Ana"), rows(circle, "Ana"))
+    ] == [
+        "Luis",
+        "Eva",
+    ]
+
+
+# Two players
+
+
+def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
+    played(circle, "Ana", "Eva", days=2)
+    ana, luis = who(circle, "Ana"), who(circle, "Luis")
+    result = persons.head_to_head(persons.duels(ana, luis))
+    assert result == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5_00, -10_00, "€")])
+    assert result.level == 0
+
+
+def test_equal_places_are_level(circle):
+    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
+    result = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
+    assert (result.matches, result.level, result.wins, result.losses) == (1, 1, 1, 1)
+
+
+def test_two_who_never_met_are_said_not_to_have(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Eva", "Pepe")
+    assert "todavía no han terminado ninguna partida en la misma mesa" in page_text(
+        duel(circle, "Ana", "Eva")
+    )
+
+
+def test_who_ended_first_in_each_of_the_last_meetings_is_said(circle):
+    played(circle, "Ana", "Eva", "Luis")
+    match = played(circle, "Eva", "Luis", "Ana", days=1)
+    answer = duel(circle, "Ana", "Luis")
+    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 jul 2026" in page_text(answer)
+    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 jul 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+
+
+def test_nobody_is_compared_with_himself(circle):
+    played(circle, "Ana", "Luis")
+    assert duel(circle, "Ana", "Ana").status_code == 404
+
+
+def test_somebody_of_another_circle_is_not_there(circle):
+    other = new_circle()
+    played(circle, "Ana", "Luis")
+    played(other, "Ana", "Luis")
+    stranger = who(other, "Luis").uid
+    phone = phone_of(circle)
+    assert phone.get(reverse("person", args=[circle.code, stranger])).status_code == 404
+    uids = [who(circle, "Ana").uid, stranger]
+    assert phone.get(reverse("against", args=[circle.code, *uids])).status_code == 404
+
+
+# The page of a player
+
+
+def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
+    answer = page(circle, "Ana")
+    assert "Todavía no ha terminado ninguna partida" in page_text(answer)
+    assert f"{reverse('new-match')}?circle={circle.code}" in answer.content.decode()
+
+
+def test_one_match_is_enough_for_a_page(circle):
+    played(circle, "Ana", "Luis")
+    text = page_text(page(circle, "Ana"))
+    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in text
+    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in text
+    assert "provisional" in text
+    assert "Ganó Con Luis Chinchón · 1 jul 2026" in text
+
+
+def test_eight_at_a_table(circle):
+    names = ["Ana", "Luis", "Eva", "Paco", "Marta", "Pepe", "Lola", "Juan"]
+    played(circle, *names)
+    assert "Puesto 8 de 8 Con Ana, Luis, Eva, Paco, Marta, Pepe, Lola" in page_text(page(circle, "Juan"))
+
+
+def test_points_of_several_games_are_not_mixed(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Ana", preset="rum-500", hands=(on_table((60, 0), (0, 5), closer=0),), days=1)
+    text = page_text(page(circle, "Ana"))
+    assert ("Puntos por mano −10,0" in text, "Mejor mano" in text) == (False, False)
+    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
+    alone = page_text(page(circle, "Ana", game="rum-500"))
+    assert "Partidas 1 Ganadas 0" in alone
+    assert "Puntos por mano −5,0" in alone
+
+
+def test_a_game_that_he_never_played_is_as_if_none_was_asked_for(circle):
+    played(circle, "Ana", "Luis")
+    assert page_text(page(circle, "Ana", game="gin")) == page_text(page(circle, "Ana"))
+
+
+def test_who_owns_the_circle_is_led_to_the_name(circle):
+    played(circle, "Ana", "Luis")
+    edit = reverse("person-edit", args=[circle.code, who(circle, "Ana").uid])
+    found = [edit in page(circle, "Ana", role).content.decode() for role in (Role.SCORE, Role.OWN)]
+    assert found == [False, True]
+
+
+@pytest.mark.parametrize("matches", [1, 9])
+def test_the_pages_cost_the_same_at_1_match_and_at_9(circle, matches, django_assert_num_queries):
+    for day in range(matches):
+        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
+    ratings.bring_up_to_date(circle)
+    phone, uids = phone_of(circle), [who(circle, name).uid for name in ("Ana", "Luis")]
+    with django_assert_num_queries(14):
+        phone.get(reverse("person", args=[circle.code, uids[0]]))
+    with django_assert_num_queries(7):
+        phone.get(reverse("against", args=[circle.code, *uids]))
+
+
+# Merged circles
+
+
+def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_again(circle):
+    other = new_circle()
+    played(circle, "Ana", "Luis")
+    played(other, "Anita", "Eva", days=1)
+    played(other, "Eva", "Anita", days=2)
+    phone = Phone.objects.create()
+    done = merging.merge(circle, other, {who(other, "Anita"): who(circle, "Ana")}, phone)
+    assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (3, 2)
+    assert "Con Eva" in page_text(page(circle, "Ana"))
+    merging.undo(done, phone)
+    assert [figures(circle, "Ana").matches, figures(other, "Anita").matches] == [1, 2]
+    assert "Con Eva" not in page_text(page(circle, "Ana"))
+
+
+def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", "Eva", days=1)
+    before = page_text(page(circle, "Ana"))
+    done = player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
+    assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
+    player_identity.undo_player_merge(done)
+    assert page_text(page(circle, "Ana")) == before
+    assert figures(circle, "Anita").matches == 1
+
+
+@pytest.mark.parametrize("asked", [{}, {"game": "chinchon"}])
+def test_the_address_of_a_name_that_was_somebody_leads_to_who_that_is(circle, asked):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", days=1)
+    played(circle, "Luis", "Aninha", days=2)
+    for name, other in (("Anita", "Aninha"), ("Ana", "Anita")):
+        player_identity.merge_players(who(circle, name), who(circle, other), Phone.objects.create())
+    for name in ("Anita", "Aninha"):
+        answer = page(circle, name, **asked)
+        assert (answer.status_code, answer.url) == (302, page_of(circle, "Ana", **asked))
+
+
+def test_two_persons_of_whom_one_was_another_name_are_compared_as_who_they_are(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", days=1)
+    player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    uids = [who(circle, name).uid for name in ("Luis", "Ana")]
+    assert duel(circle, "Luis", "Anita").url == reverse("against", args=[circle.code, *uids])
+    assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
+
+
+def test_where_a_name_leads_is_told_to_nobody_who_may_not_watch(circle):
+    played(circle, "Ana", "Anita")
+    anita, ana = who(circle, "Anita"), who(circle, "Ana")
+    played(circle, "Aninha", "Luis")
+    player_identity.merge_players(ana, who(circle, "Aninha"), Phone.objects.create())
+    old = who(circle, "Aninha").uid
+    for address in ([old], [old, anita.uid]):
+        name = "person" if len(address) == 1 else "against"
+        assert Client().get(reverse(name, args=[circle.code, *address])).status_code == 404
+
+
+def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
+    played(circle, "Ana", "Luis")
+    luis = who(circle, "Luis")
+    player_identity.erase_name(luis)
+    phone, uids = phone_of(circle), [who(circle, "Ana").uid, luis.uid]
+    pages = [
+        phone.get(reverse("person", args=[circle.code, luis.uid])),
+        phone.get(reverse("person", args=[circle.code, uids[0]])),
+        phone.get(reverse("against", args=[circle.code, *uids])),
+        phone.get(reverse("league", args=[circle.code])),
+        phone.get(reverse("records", args=[circle.code])),
+    ]
+    assert [("Alguien" in page_text(one), "Luis" in page_text(one)) for one in pages] == [(True, False)] * 5
+
+
+def test_a_stranger_sees_nothing(circle):
+    played(circle, "Ana", "Luis")
+    assert Client().get(reverse("person", args=[circle.code, who(circle, "Ana").uid])).status_code == 404

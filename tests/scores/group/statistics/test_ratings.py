@@ -1,0 +1,279 @@
+"""Ratings: gains and losses, and what a change of an older match invalidates."""
+
+from datetime import date, timedelta
+from itertools import permutations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging
+from scores.group.statistics import ratings
+from scores.models import Circle, Match, Phone, Player, Rating
+from tests.rules.support.table import hand, nobody_closed, on_table
+from tests.scores.support.factories import start
+from tests.scores.support.table import at_once, happen, play, undo
+
+OVER = {"limit": "50", "rebuys": "0"}
+JULY = date(2026, 7, 1)
+
+
+def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
+    """A match won by the first of `names`, the others in order; so many days after July began."""
+    match = start(phone, *names, **{**OVER, **fields})
+    play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
+    Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
+    return Match.objects.get(pk=match.pk)
+
+
+def circle() -> Circle:
+    return Circle.objects.order_by("pk").first()
+
+
+def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, int]:
+    """The displayed ratings by name."""
+    names = dict(Player.objects.values_list("pk", "name"))
+    newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
+    return {names[player]: ratings.displayed_rating(rating) for player, rating in sorted(newest.items())}
+
+
+def rows() -> list[dict]:
+    """All rating rows, without keys."""
+    order = ("game", "played_on", "player__name")
+    columns = ("mu", "sigma", "matches", "streak", "longest")
+    return list(Rating.objects.order_by(*order).values(*order, *columns))
+
+
+def made_afresh() -> list[dict]:
+    """The same, computed from the first match on."""
+    for one in Circle.objects.all():
+        ratings.invalidate(one.pk)
+        ratings.bring_up_to_date(one)
+    return rows()
+
+
+def evenings() -> list[date]:
+    return sorted(set(Rating.objects.values_list("played_on", flat=True)))
+
+
+def test_who_never_finished_a_match_has_no_rating(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30))
+    assert now() == {}
+
+
+def test_who_wins_rises_and_who_loses_falls(phone):
+    won_by_first(phone, "Ana", "Luis", "Eva")
+    found = {rating.player.name: rating for rating in ratings.latest_ratings(circle()).values()}
+    assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
+    assert now()["Ana"] > now()["Luis"] > now()["Eva"]
+
+
+def test_who_never_played_would_start_at_400(phone):
+    assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
+
+
+def test_winning_against_somebody_strong_raises_more(phone):
+    for day in range(8):
+        won_by_first(phone, "Ana", "Luis", days=day)
+    won_by_first(phone, "Eva", "Ana", days=9)
+    won_by_first(phone, "Pepe", "Luis", days=9)
+    assert now()["Eva"] > now()["Pepe"]
+
+
+@pytest.mark.parametrize(
+    "places", [(1, 1, 3), (1, 1, 3, 4, 5), (1, 2, 2), (1, 2, 2, 4), (1, 1, 1, 4), (1, 1)]
+)
+def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
+    states: ratings.PlayerStates = {}
+    table = [ratings.SeatResult(1, JULY, seat, seat, place, place == 1) for seat, place in enumerate(places)]
+    ratings._rate_match(states, table, {})
+    after = [states[seat].rating.mu for seat in range(len(places))]
+    for one, other in permutations(range(len(places)), 2):
+        if places[one] == places[other]:
+            assert after[one] == pytest.approx(after[other])
+        else:
+            assert (after[one] > after[other]) == (places[one] < places[other])
+
+
+def test_several_winners_draw(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, nobody_closed(7, 7))
+    happen(phone, match, "finish")
+    found = ratings.latest_ratings(circle())
+    assert {rating.mu for rating in found.values()} == {25.0}
+
+
+def test_partners_rise_together_and_do_not_play_each_other(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="rum-500-pairs", limit="50")
+    won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
+    log.append(Sheet(match), won, seq=0, client_key="won", phone=None)
+    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
+    assert found["Ana"] == found["Eva"] > 25 > found["Luis"] == found["Pepe"]
+    assert found["Ana"] == 26.96  # two against two, not one against three
+
+
+def test_partners_at_gin_rise_together(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="gin", team_size="2", limit="50")
+    for seq, (closer, other) in enumerate([(0, 1), (2, 3)]):
+        won = HandScored({other: 10}, closer, Close.GIN)
+        log.append(Sheet(match), won, seq=seq, client_key=f"{seq}", phone=None)
+    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
+    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
+
+
+def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
+    won_by_first(phone, "Ana", "Luis")
+    won_by_first(phone, "Luis", "Ana", preset="chinchon-fournier", days=1)
+    assert now("chinchon")["Ana"] > now("chinchon")["Luis"]
+    assert now("chinchon-fournier")["Luis"] > now("chinchon-fournier")["Ana"]
+    assert now("gin") == {}
+    assert [rating.matches for rating in ratings.latest_ratings(circle()).values()] == [2, 2]
+
+
+def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
+    won_by_first(phone, "Ana", "Luis")
+    before = now()
+    won_by_first(phone, "Luis", "Ana", days=3)
+    assert now(until=JULY + timedelta(days=2)) == before != now()
+    assert now(until=JULY - timedelta(days=1)) == {}
+
+
+def test_streaks_are_counted_on_the_way(phone):
+    for day in range(3):
+        won_by_first(phone, "Ana", "Luis", days=day)
+    won_by_first(phone, "Luis", "Ana", days=3)
+    streaks = {
+        rating.player.name: (rating.streak, rating.longest)
+        for rating in ratings.latest_ratings(circle()).values()
+    }
+    assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
+
+
+def test_a_streak_of_one_evening_is_found_though_it_ended_there(phone):
+    for first, second in (("Ana", "Luis"), ("Ana", "Luis"), ("Luis", "Ana")):
+        won_by_first(phone, first, second)
+    streaks = {
+        rating.player.name: (rating.streak, rating.longest)
+        for rating in ratings.latest_ratings(circle()).values()
+    }
+    assert streaks == {"Ana": (0, 2), "Luis": (1, 1)}
+
+
+def test_a_look_at_what_is_rated_already_writes_nothing(phone, django_assert_num_queries):
+    won_by_first(phone, "Ana", "Luis")
+    now()
+    before = list(Rating.objects.values_list("pk", flat=True))
+    ours = circle()
+    with django_assert_num_queries(3):
+        ratings.latest_ratings(ours)
+    assert list(Rating.objects.values_list("pk", flat=True)) == before
+
+
+def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phone):
+    won_by_first(phone, "Ana", "Luis", days=-3000)
+    now()
+    before = set(Rating.objects.values_list("pk", flat=True))
+    match = start(phone, "Luis", "Ana", **OVER)
+    play(phone, match, hand(0, 60))
+    assert set(Rating.objects.values_list("pk", flat=True)) == before
+    assert now()["Luis"] > 0
+    assert set(Rating.objects.values_list("pk", flat=True)) > before
+    assert rows() == made_afresh()
+
+
+def test_the_end_taken_back_is_rated_no_more(phone):
+    won_by_first(phone, "Ana", "Luis", days=-3000)
+    before = now()
+    match = start(phone, "Luis", "Ana", **OVER)
+    play(phone, match, hand(0, 60))
+    assert now() != before
+    undo(phone, match)
+    assert now() == before
+
+
+def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
+    matches = [won_by_first(phone, "Ana", "Luis", days=day) for day in range(3)]
+    now()
+    kept = list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True))
+    undo(phone, matches[1])
+    assert evenings() == [JULY]
+    play(phone, matches[1], hand(60, 0, closer=1))
+    now()
+    assert list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True)) == kept
+    assert (evenings(), rows()) == ([JULY + timedelta(days=day) for day in range(3)], made_afresh())
+
+
+def test_a_hand_of_a_match_that_goes_on_forgets_nothing(phone):
+    now_playing = start(phone, "Ana", "Luis")
+    Match.objects.update(played_on=JULY)
+    won_by_first(phone, "Ana", "Luis", days=1)
+    now()
+    before = list(Rating.objects.values_list("pk", flat=True))
+    play(phone, now_playing, hand(0, 30))
+    assert list(Rating.objects.values_list("pk", flat=True)) == before
+
+
+def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
+    won_by_first(phone, "Ana", "Luis")
+    match = won_by_first(phone, "Luis", "Ana", days=1)
+    both = now()
+    for deleted_at, expected in ((timezone.now(), False), (None, True)):
+        Match.objects.filter(pk=match.pk).update(deleted_at=deleted_at)
+        ratings.invalidate(match.circle_id, match.played_on)
+        assert (now() == both) is expected
+    assert rows() == made_afresh()
+
+
+def test_one_circle_forgets_nothing_of_another(phone):
+    other = Client()
+    won_by_first(phone, "Ana", "Luis")
+    won_by_first(other, "Lola", "Pepe")
+    for one in Circle.objects.all():
+        ratings.bring_up_to_date(one)
+    ratings.invalidate(Circle.objects.order_by("pk").last().pk)
+    assert {rating.player.name for rating in Rating.objects.all()} == {"Ana", "Luis"}
+
+
+def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(phone):
+    won_by_first(phone, "Ana", "Luis", days=1)
+    won_by_first(Client(), "Luis", "Marta")
+    kept, emptied = Circle.objects.order_by("pk")
+    apart = made_afresh()
+    same = {emptied.players.get(name="Luis"): kept.players.get(name="Luis")}
+    done = merging.merge(kept, emptied, same, Phone.objects.first())
+    assert sorted(now()) == ["Ana", "Luis", "Marta"]
+    assert not emptied.ratings.exists()
+    assert {row["matches"] for row in rows() if row["player__name"] == "Luis"} == {1, 2}
+    merging.undo(done, Phone.objects.first())
+    for one in Circle.objects.all():
+        ratings.bring_up_to_date(one)
+    assert rows() == apart
+
+
+def test_rating_bit_by_bit_is_rating_at_once(phone):
+    for day, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
+        won_by_first(phone, *names, days=day // 2)
+        ratings.invalidate(circle().pk, JULY + timedelta(days=day // 2))  # moved to another evening
+        now()
+    assert rows() == made_afresh()
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_rating_in_pieces_is_rating_in_one(phone, at_once, monkeypatch):
+    for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
+        won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two
+    in_one = made_afresh()
+    monkeypatch.setattr(ratings, "BATCH", at_once)
+    assert made_afresh() == in_one
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_look_at_once_rate_once(phone):
+    won_by_first(phone, "Ana", "Luis")
+    at_once(now, now)
+    assert Rating.objects.count() == 2  # of two players

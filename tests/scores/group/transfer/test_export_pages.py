@@ -1,0 +1,129 @@
+"""Export through the pages: a match as a record and a table, a group as one file or several."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.group.transfer import exporter, limits, views
+from scores.models import Circle, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.group.transfer.circles import text
+from tests.scores.group.transfer.test_pages import look
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import page_text, play, tap
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner: Client) -> Match:
+    match = start(owner, "Ana", "Luis", "Eva")
+    play(owner, match, hand(0, 20, 30))
+    return match
+
+
+def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
+    answer = owner.get(reverse("record", args=[match.code]))
+    assert answer["Content-Type"] == "application/json"
+    name = f"reenganche-{match.played_on}-{match.code}.json"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    record = answer.json()
+    assert [player["name"] for player in record["players"]] == ["Ana", "Luis", "Eva"]
+    assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
+    table = owner.get(reverse("sheet-csv", args=[match.code]))
+    assert table["Content-Type"] == "text/csv; charset=utf-8"
+    assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;limpio;-10;-10;20;20;30;30;"
+
+
+def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
+    watcher = phone_with(Role.WATCH, match)
+    taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
+    secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
+    secrets += [str(row.client_key) for row in match.entries.all()]
+    secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [phone.uid.hex for phone in (row.by for row in match.entries.all())]
+    assert [secret for secret in secrets if any(secret.encode() in one for one in taken)] == []
+
+
+def test_an_owner_takes_the_circle_away(owner, match):
+    answer = owner.get(reverse("export", args=[match.circle.code]))
+    assert answer.content.decode() == text(match.circle)
+    assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
+
+
+def with_small_files(monkeypatch, circle: Circle) -> list[exporter.Part]:
+    """Let a file hold two matches of the circle, as with thousands of hands."""
+    (part,) = exporter.parts(circle)
+    monkeypatch.setattr(exporter, "PART_BYTES", 3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99)
+    return exporter.parts(circle)
+
+
+@pytest.fixture
+def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
+    """The group with five matches, of which a file holds two."""
+    for _time in range(4):
+        play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
+    return with_small_files(monkeypatch, match.circle)
+
+
+def test_a_large_circle_is_taken_away_in_files_that_a_page_brings_in(owner, match, large):
+    page = owner.get(reverse("export", args=[match.circle.code]))
+    assert "Archivo 3 de 3" in page_text(page)
+    links = re.findall(r'href="(\?part=[^"]+)"', page.content.decode())
+    files = [owner.get(reverse("export", args=[match.circle.code]) + link) for link in links]
+    assert [file.content.count(b'{"match":') for file in files] == [2, 2, 1]
+    other = Client()
+    circle = None
+    for file in files:
+        answer = tap(other, look(other, circle, file.content), "Traerlo")
+        circle = Circle.objects.get(code=answer.url.split("/")[2])
+    assert text(circle).split("\n", 1)[1] == text(match.circle).split("\n", 1)[1]  # all but its name
+
+
+def test_a_file_is_never_larger_than_what_a_page_brings_in(owner, match, large, monkeypatch):
+    pages = reverse("export", args=[match.circle.code])
+    everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
+    assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
+    monkeypatch.setattr(limits, "UPLOADED", large[0].size)
+    assert "Archivo 1 de 3" in page_text(owner.get(pages + everything))
+    assert owner.get(f"{pages}?part={large[0].name}").content.count(b'{"match":') == 2
+
+
+def test_a_file_whose_first_match_was_deleted_meanwhile_leads_to_the_others(owner, match, large):
+    Match.objects.filter(pk=large[1].pks[0]).update(deleted_at=F("created_at"))
+    page = owner.get(f"{reverse('export', args=[match.circle.code])}?part={large[1].name}")
+    assert "Archivo 1 de 2" in page_text(page)
+
+
+def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
+    address = reverse("export", args=[match.circle.code])
+    with views.exports.turn():
+        entered = views.exports._door.acquire(blocking=False)
+        busy = owner.get(address)
+    views.exports._door.release()
+    assert (entered, busy.status_code, busy["Retry-After"]) == (True, 429, "5")
+    assert owner.get(address).status_code == 200
+
+
+def test_the_pages_lead_there(owner, match):
+    page = owner.get(match.get_absolute_url()).content.decode()
+    assert reverse("record", args=[match.code]) in page
+    assert reverse("sheet-csv", args=[match.code]) in page
+    page = owner.get(match.circle.get_absolute_url()).content.decode()
+    assert reverse("export", args=[match.circle.code]) in page
+    assert reverse("import-into", args=[match.circle.code]) in page
+    assert reverse("import") in owner.get(reverse("home")).content.decode()
+    scorer = Client()
+    scorer.post(grants.link_path(match.circle, Role.SCORE))
+    page = scorer.get(match.circle.get_absolute_url()).content.decode()
+    assert reverse("export", args=[match.circle.code]) not in page

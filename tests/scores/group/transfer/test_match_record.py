@@ -1,0 +1,354 @@
+"""The record of a match: a JSON document with names, and its faults with their places."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from rules.close_kinds import Close
+from rules.events import Finished, HandScored, Joined, Penalised, Reseated
+from rules.match.corrections import Amended, Change, Undone
+from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
+from rules.records.validators import BadRecord
+from scores.group.transfer import limits
+from scores.group.transfer.lines import PersonLine
+from scores.group.transfer.match_record import lines_of_record, record_text
+from scores.models import Match
+from tests.rules.support.matches import logs
+
+DOCS = Path(__file__).parents[4] / "docs"
+SCHEMA = Draft202012Validator(json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8")))
+
+EVENING = Match(
+    uid=UUID(int=7),
+    ruleset=CHINCHON.turned({"limit": 70}).dump(),
+    rules_name="De casa",
+    currency="€",
+    place="Bar",
+    note="Con lluvia",
+    players_at_start=3,
+    first_dealer=2,
+    direction=-1,
+    played_on=date(2026, 11, 21),
+)
+NAMES = ("Ana", "Ana", "Eva", "Paco", "Ana")
+ROWS = (
+    (
+        HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
+        datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
+        datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
+    ),
+    (Joined(3), None, None),
+    (Penalised(3, 5), None, None),
+    (Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))), None, None),
+    (Undone(), None, None),
+    (Reseated((1, 0, 3, 2)), None, None),
+)
+
+
+def rows(*written):
+    return [dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written]
+
+
+def text(match=EVENING, names=NAMES, written=ROWS):
+    return record_text(match, names, rows(*written))
+
+
+def document(**changes):
+    return json.loads(text()) | changes
+
+
+def start(ruleset, players, dealer=0, direction=1, **columns):
+    return Match(
+        uid=UUID(int=7),
+        ruleset=ruleset.dump(),
+        players_at_start=players,
+        first_dealer=dealer,
+        direction=direction,
+        played_on=date(2026, 11, 21),
+        **columns,
+    )
+
+
+def read(text):
+    """The match of a record, and the names of those who sit in it."""
+    lines = lines_of_record(text, limits.OPERATOR)
+    return lines[-2], [line.name for line in lines if isinstance(line, PersonLine)]
+
+
+def load(document):
+    return read(json.dumps(document))
+
+
+def facts(match):
+    columns = ("uid", "ruleset", "rules_name", "currency", "place", "note", "players_at_start")
+    columns += ("first_dealer", "direction", "played_on")
+    return {column: getattr(match, column) for column in columns}
+
+
+def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
+    written = document()
+    assert written["players"] == [
+        {"id": "Ana", "name": "Ana"},
+        {"id": "Ana 2", "name": "Ana"},
+        {"id": "Eva", "name": "Eva"},
+    ]
+    assert written["joined"] == [{"id": "Paco", "name": "Paco"}, {"id": "Ana 3", "name": "Ana"}]
+    assert (written["dealer"], written["note"]) == ("Eva", "Con lluvia")
+    assert written["entries"][0] == {
+        "entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Ana 2": 25, "Eva": 31}},
+        "at": "2026-11-21T20:15:00+00:00",
+        "happened_at": "2026-11-21T20:14:59+00:00",
+    }
+    assert written["entries"][3]["entry"]["changes"][0]["entry"]["player"] == "Paco"
+    assert written["entries"][5]["entry"]["order"] == ["Ana 2", "Ana", "Paco", "Eva"]
+
+
+def test_an_id_is_never_somebody_else_s_name():
+    written = text(start(CHINCHON, 3), ("Ana", "Ana", "Ana 2"), ())
+    assert [one["id"] for one in json.loads(written)["players"]] == ["Ana", "Ana 3", "Ana 2"]
+    assert read(written)[1] == ["Ana", "Ana", "Ana 2"]
+
+
+def test_what_is_written_is_read_back_to_the_last_type():
+    line, names = read(text())
+    assert (repr(facts(line.match)), names) == (repr(facts(EVENING)), [*NAMES])
+    assert repr(line.log) == repr([entry for entry, *_ in ROWS])
+
+
+@given(logs())
+def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
+    board = match.start
+    began = start(board.ruleset, len(board.order), board.dealer, board.direction)
+    names = [f"P{seat % 3}" for seat in board.order] + [f"J{number}" for number in range(20)]
+    written = text(began, names, [(entry, None, None) for entry in match.log])
+    line, _names = read(written)
+    assert (repr(facts(line.match)), repr(line.log)) == (repr(facts(began)), repr(match.log))
+    assert SCHEMA.is_valid(json.loads(written))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_preset_can_be_recorded(key):
+    written = text(start(RULESETS[key], 4), ("N", "E", "S", "W"), ())
+    assert repr(read(written)[0].match.rules) == repr(RULESETS[key])
+    assert SCHEMA.is_valid(json.loads(written))
+
+
+def test_a_record_may_name_the_sides_that_its_rules_have():
+    document = json.loads(text(start(RUM_500_PAIRS, 4), ("N", "E", "S", "W"), ()))
+    assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[1] == ["N", "E", "S", "W"]
+
+
+def test_a_record_may_be_short():
+    short = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva", "entries": []}
+    line, names = load(short)
+    assert (line.match.rules, names, line.match.first_dealer) == (CHINCHON, ["Ana", "Eva"], 1)
+    assert SCHEMA.is_valid(short)
+
+
+def test_the_record_on_the_page_is_one():
+    page = (DOCS / "RECORDS.md").read_text(encoding="utf-8")
+    text = page.split("```json\n")[1].split("```")[0]
+    assert SCHEMA.is_valid(json.loads(text))
+    assert read(text)[1] == ["Ana", "Ana", "Eva"]
+
+
+HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3, "Ana 2": 4}}
+
+
+FAR = 10**9
+HUNDRED = str([f"P{number}" for number in range(100)])[:60]
+
+
+def with_entry(entry, **clocks):
+    return document(entries=[{"entry": entry} | clocks])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (None, "$: no object: None"),
+        ([], "$: no object: []"),
+        ({}, "$.reenganche: is missing: this is no such document"),
+        (document(reenganche=2), "$.reenganche: version 2 is not known, only 1"),
+        (document(reenganche="1"), "$.reenganche: version '1' is not known, only 1"),
+        (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
+        ({key: value for key, value in document().items() if key != "players"}, "$.players: is missing"),
+        ({key: value for key, value in document().items() if key != "entries"}, "$.entries: is missing"),
+        (document(totals=[1, 2]), "$.totals: is not known"),
+        (document(ruleset=None), "$.ruleset: no object: None"),
+        (document(ruleset={"limit": "70"}), "$.ruleset.limit: no rule: '70'"),
+        (document(ruleset={"limits": 70}), "$.ruleset.limits: no rule: 70"),
+        (document(ruleset={"set_min": 5}), "$.ruleset.set_min: no rule: 5"),
+        (document(ruleset={"key": 7}), "$.ruleset.key: no rule: 7"),
+        (document(players=["Ana"]), "$.players: no list of 2 to 99: ['Ana']"),
+        (document(players="Ana"), "$.players: no list of 2 to 99: 'Ana'"),
+        (document(players=["Ana", 7]), "$.players[1]: no object: 7"),
+        (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
+        (document(players=["Ana", "E\x00va"]), "$.players[1]: no letters: 'E\\x00va'"),
+        (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
+        (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
+        (document(players=["Ana", {"id": " ", "name": "b"}]), "$.players[1].id: no name: ' '"),
+        (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
+        (document(players=["Ana", {"name": "b"}]), "$.players[1].id: is missing"),
+        (
+            document(players=["Ana", {"id": "b", "name": "x" * 201}]),
+            "$.players[1].name: no name: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        ),
+        (document(joined=7), "$.joined: no list of 0 to 99: 7"),
+        (document(joined=["Paco", 7]), "$.joined[1]: no object: 7"),
+        (document(joined=["Eva"]), "$.joined[0]: a second 'Eva': give each an id of his own"),
+        (document(dealer="Luis"), "$.dealer: nobody of the match: 'Luis'"),
+        (document(dealer=2), "$.dealer: nobody of the match: 2"),
+        (document(dealer="Paco"), "$.dealer: joined later"),
+        (
+            document(players=[f"P{number}" for number in range(100)]),
+            f"$.players: no list of 2 to 99: {HUNDRED}",
+        ),
+        (document(direction=0), "$.direction: neither 1 nor -1: 0"),
+        (document(direction=True), "$.direction: neither 1 nor -1: True"),
+        (document(start={"Luis": 3}), "$.start.Luis: nobody of the match: 'Luis'"),
+        (document(start={"Eva": "3"}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: '3'"),
+        (
+            document(start={"Eva": FAR + 1}),
+            f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001",
+        ),
+        (document(start=[3]), "$.start: no object: [3]"),
+        (document(teams=[["Ana", "Luis"]]), "$.teams[0][1]: nobody of the match: 'Luis'"),
+        (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
+        (document(teams="NS"), "$.teams: no list of 0 to 99: 'NS'"),
+        (document(teams=[[]]), "$.teams[0]: no list of 1 to 99: []"),
+        (document(played_on="yesterday"), "$.played_on: no day: 'yesterday'"),
+        (document(played_on=20261121), "$.played_on: no day: 20261121"),
+        (document(entries={}), "$.entries: no list of 0 to 100000: {}"),
+        (document(entries=[HAND]), "$.entries[0].entry: is missing"),
+        (with_entry(None), "$.entries[0].entry: no object: None"),
+        (with_entry({}), "$.entries[0].entry: not a log entry: {}"),
+        (with_entry({"type": "score"}), "$.entries[0].entry: not a log entry: {'type': 'score'}"),
+        (with_entry({"type": "retire"}), "$.entries[0].entry: not a log entry: {'type': 'retire'}"),
+        (
+            with_entry({"type": "retire", "player": "Luis"}),
+            "$.entries[0].entry.player: nobody of the match: 'Luis'",
+        ),
+        (with_entry({"type": "retire", "player": 0}), "$.entries[0].entry.player: nobody of the match: 0"),
+        (with_entry(HAND | {"closer": "Luis"}), "$.entries[0].entry.closer: nobody of the match: 'Luis'"),
+        (
+            with_entry(HAND | {"deadwood": {"Luis": 3}}),
+            "$.entries[0].entry.deadwood.Luis: nobody of the match: 'Luis'",
+        ),
+        (
+            with_entry(HAND | {"deadwood": {"Eva": 10**10}}),
+            f"$.entries[0].entry.deadwood.Eva: no whole number from {-FAR} to {FAR}: 10000000000",
+        ),
+        (
+            with_entry({"type": "hand", "deadwood": {"Eva": "3"}}),
+            "$.entries[0].entry: not a log entry: {'type': 'hand', 'deadwood': {2: '3'}}",
+        ),
+        (
+            with_entry({"type": "reseat", "order": ["Eva", "Luis"]}),
+            "$.entries[0].entry.order[1]: nobody of the match: 'Luis'",
+        ),
+        (
+            with_entry({"type": "amend", "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}]}),
+            "$.entries[0].entry.changes[0].entry.closer: nobody of the match: 'Luis'",
+        ),
+        (
+            with_entry({"type": "amend", "changes": [{"at": [0, FAR + 1]}]}),
+            f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
+        ),
+        (document(entries=[{}]), "$.entries[0].entry: is missing"),
+        (document(entries=[7]), "$.entries[0]: no object: 7"),
+        (
+            with_entry({"type": "penalty", "player": "Ana", "points": True}),
+            "$.entries[0].entry: not a log entry: {'type': 'penalty', 'player': 0, 'points': True}",
+        ),
+        (with_entry(HAND, at="20:15"), "$.entries[0].at: no time: '20:15'"),
+        (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at: a time without its zone"),
+        (with_entry(HAND, happened_at=7), "$.entries[0].happened_at: no time: 7"),
+    ],
+)
+def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
+    with pytest.raises(BadRecord) as refused:
+        load(wrong)
+    assert str(refused.value) == f"{refused.value.place}: {refused.value.reason}" == said
+
+
+def test_what_lies_at_the_edge_is_still_a_record():
+    crowd = [f"P{number}" for number in range(98)]
+    long = {"id": "x" * 200, "name": "x" * 40}
+    line, names = load(document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[]))
+    assert (names, line.match.first_dealer) == (["x" * 40, *crowd], 98)
+
+
+@pytest.mark.parametrize("length", [0, 1, 10, 100, 500, -2])
+def test_a_text_that_breaks_off_is_no_record(length):
+    with pytest.raises(BadRecord) as refused:
+        read(text()[:length])
+    assert refused.value.place == "$"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "$: nested too deeply"),
+        ('{"a": 1, "b": 2, "a": 1}', "$: twice: 'a'"),
+        ("Ana", "$: no JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("NaN", "$: number: 'NaN'"),
+        ("7", "$: no object: 7"),
+    ],
+)
+def test_a_text_that_is_something_else_is_no_record(text, said):
+    with pytest.raises(BadRecord) as refused:
+        read(text)
+    assert str(refused.value) == said
+    assert refused.value.place == "$"
+
+
+def test_a_record_is_text_that_people_can_read():
+    written = text(start(CHINCHON, 2), ("Iñaki", "Eva"), ())
+    assert written.startswith('{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n')
+    assert written.endswith(' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n')
+
+
+def place_if_refused(document):
+    try:
+        load(document)
+    except BadRecord as refused:
+        return refused.place
+    return "$ is read"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@given(st.sampled_from(sorted(document())), JSON)
+def test_whatever_stands_in_a_record_it_is_read_or_refused(key, value):
+    assert place_if_refused(document(**{key: value})).startswith("$")
+
+
+@given(st.sampled_from(sorted(HAND)), JSON)
+def test_whatever_stands_in_an_entry_it_is_read_or_refused(key, value):
+    assert place_if_refused(with_entry(HAND | {key: value})).startswith(("$.entries[0].entry", "$ is read"))
+
+
+def test_the_schema_refuses_what_is_of_another_form():
+    wrong = (
+        {},
+        document(reenganche=2),
+        document(totals=1),
+        document(players=["Ana"]),
+        document(direction=0),
+        with_entry({"type": "score"}),
+        with_entry({"type": "retire"}),
+        with_entry(HAND, at="20:15"),
+        with_entry(HAND | {"deadwood": {"Eva": "3"}}),
+    )
+    assert [SCHEMA.is_valid(one) for one in wrong] == [False] * len(wrong)

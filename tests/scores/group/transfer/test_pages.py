@@ -1,0 +1,360 @@
+"""Import through the pages; `test_export_pages.py` has export."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.core.matches import log
+from scores.group.transfer import limits, staging
+from scores.management.upgrade import bring_up_to_date
+from scores.models import Circle, Entry, KeptFile, Match, Player, Role
+from tests.rules.support.table import hand
+from tests.scores.group.transfer.circles import played, text, with_every_knob
+from tests.scores.support.factories import start
+from tests.scores.support.table import at_once, errors, form, page_text, play, tap
+
+FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner: Client) -> Match:
+    match = start(owner, "Ana", "Luis", "Eva")
+    play(owner, match, hand(0, 20, 30))
+    return Match.objects.get(pk=match.pk)
+
+
+def look(phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl") -> HttpResponse:
+    """Upload a file and get the preview."""
+    body = content if isinstance(content, bytes) else content.encode()
+    return phone.post(address(circle), {"file": SimpleUploadedFile(name, body), "text": ""})
+
+
+def address(circle: Circle | None) -> str:
+    return reverse("import-into", args=[circle.code]) if circle else reverse("import")
+
+
+def known() -> Client:
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    return phone
+
+
+def there() -> list[int]:
+    return [one.objects.count() for one in (Circle, Match, Player, Entry)]
+
+
+# Import
+
+
+def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
+    before = there()
+    page = look(owner, match.circle, FILE)
+    assert (page.status_code, there()) == (200, before)
+    matches = FILE.count('{"match":')
+    assert f"partidas nuevas {matches}" in page_text(page)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
+    assert match.circle.matches.count() == 1 + matches
+    again = look(owner, match.circle, FILE)
+    assert "Todo lo que hay en este archivo ya está aquí." in page_text(again)
+    assert f"partidas que ya están {matches}" in page_text(again)
+
+
+def test_a_pasted_record_does_as_well(owner, match):
+    record = owner.get(reverse("record", args=[match.code])).content.decode()
+    other = start(Client(), "Ana", "Pepa").circle
+    Client().post(grants.link_path(other, Role.OWN))
+    owner.post(grants.link_path(other, Role.OWN))
+    page = owner.post(address(other), {"text": record.replace("\n", "\r\n")})
+    assert tap(owner, page, "Traerlo").status_code == 302
+    brought = other.matches.get(uid=match.uid)
+    assert [seat.player.name for seat in brought.seats.all()] == ["Ana", "Luis", "Eva"]
+    assert brought.seats.first().player == other.players.get(name="Ana")  # offered, and not refused
+    assert owner.get(brought.get_absolute_url()).status_code == 200
+
+
+def test_who_is_who_is_offered_by_name_and_may_be_said_otherwise(owner, match):
+    there = Circle.objects.create()
+    played(there, "ana", "Paco")
+    page = look(owner, match.circle, text(there))
+    shown = form(page, "Traerlo").fields
+    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    here = {player.name: player.uid.hex for player in match.circle.players.all()}
+    assert (shown[ana], shown[paco]) == (here["Ana"], "")
+    assert tap(owner, page, "Traerlo", **{ana: "", paco: here["Luis"]}).status_code == 302
+    assert sorted(match.circle.players.values_list("name", flat=True)) == ["Ana", "Eva", "Luis", "ana"]
+
+
+def test_two_of_the_file_cannot_be_one_here(owner, match):
+    there = Circle.objects.create()
+    played(there, "Ana", "Paco")
+    page = look(owner, match.circle, text(there))
+    here = match.circle.players.get(name="Ana").uid.hex
+    fields = {f"is_{player.uid.hex}": here for player in there.players.all()}
+    answer = tap(owner, page, "Traerlo", **fields)
+    assert answer.status_code == 422
+    assert "Dos personas del archivo no pueden ser aquí la misma." in page_text(answer)
+    assert match.circle.matches.count() == 1
+    assert tap(owner, answer, "Traerlo", **dict.fromkeys(fields, "")).status_code == 302
+    assert match.circle.matches.count() == 2
+
+
+def test_a_person_of_another_circle_is_nobody_here(owner, match):
+    stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
+    page = look(owner, match.circle, FILE)
+    field = next(key for key in form(page, "Traerlo").fields if key.startswith("is_"))
+    answer = tap(owner, page, "Traerlo", **{field: stranger.uid.hex})
+    assert (answer.status_code, match.circle.matches.count()) == (422, 1)
+
+
+def test_a_circle_comes_to_a_phone_that_nobody_knows():
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El grupo «La peña «=1+1» 🃏»" in page_text(page)
+    answer = tap(phone, page, "Traerlo")
+    assert answer.status_code == 302
+    circle = Circle.objects.get()
+    assert answer.url == circle.get_absolute_url()
+    assert (text(circle), circle.name) == (with_every_knob(FILE), "La peña «=1+1» 🃏")
+    assert phone.get(circle.get_absolute_url()).status_code == 200
+    assert circle.grants.get().role == Role.OWN
+
+
+def test_a_second_tap_makes_no_second_circle_and_no_second_match():
+    phone = Client()
+    page = look(phone, None, FILE)
+    first, second = (tap(phone, page, "Traerlo") for _ in range(2))
+    assert (first.status_code, first.url) == (second.status_code, second.url) == (302, first.url)
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+    Circle.objects.update(name="Otro nombre")
+    tap(phone, page, "Traerlo")
+    assert Circle.objects.get().name == "Otro nombre"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_at_once_bring_it_in_once():
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    circle = Circle.objects.get()
+    page = look(phone, circle, FILE)
+
+    def taps() -> int:
+        return tap(phone, page, "Traerlo").status_code
+
+    assert at_once(taps, taps) == [302, 302]
+    assert circle.matches.count() == 1 + FILE.count('{"match":')
+
+
+def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match):
+    before = there()
+    page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
+    assert page.status_code == 422
+    line = next(n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one)
+    expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
+    assert expected in page_text(page)
+    assert there() == before
+    assert not KeptFile.objects.exists()
+
+
+def test_a_place_in_a_file_is_shown_and_not_run(owner, match):
+    record = {"reenganche": 1, **dict.fromkeys(("ruleset", "players", "dealer", "entries"), 1)}
+    page = look(owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1}))
+    assert "<script>alert" not in page.content.decode()
+    assert "&lt;script&gt;" in page.content.decode()
+
+
+def test_names_from_a_file_are_shown_and_not_run(owner, match):
+    evil = "<img src=x onerror=alert(1)>"
+    there = Circle.objects.create(name=evil)
+    played(there, evil, "</script>", note=evil, place=evil, rules_name=evil, entries=(hand(0, 20),))
+    content = text(there)
+    page = look(owner, match.circle, content)
+    pages = [page, look(owner, None, content)]
+    assert tap(owner, page, "Traerlo").status_code == 302
+    brought = match.circle.matches.latest("pk")
+    pages += [owner.get(reverse(name, args=[brought.code])) for name in ("match", "big", "log", "everyday")]
+    pages += [owner.get(match.circle.get_absolute_url()), owner.get(reverse("home"))]
+    assert [evil in one.content.decode() for one in pages] == [False] * len(pages)
+
+
+def test_nothing_chosen_and_nothing_pasted_is_said(owner, match):
+    for fields in ({}, {"text": " "}, {"file": SimpleUploadedFile("x", b"")}):
+        page = owner.post(address(match.circle), fields)
+        assert (page.status_code, errors(page)) == (422, ["Falta el archivo, o está vacío."])
+
+
+def test_a_file_that_is_too_long_is_not_taken_in(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "UPLOADED", 10_000)
+    page = look(owner, match.circle, FILE)
+    assert page.status_code == 422
+    assert errors(page) == ["El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."]
+
+
+def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
+    """Import a file part by part; return how many matches of it were there after each part but the last."""
+    there, page = [], tap(phone, page, button)
+    while page.status_code == 200:
+        there.append(int(re.search(r"Ya está\w* aquí (\d+)", page_text(page))[1]))
+        page = tap(phone, page, "Traer las siguientes")
+    assert page.status_code == 302
+    return there
+
+
+def test_a_long_file_comes_in_parts_and_is_then_the_same_circle(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El archivo trae más: es largo y se trae por partes." in page_text(page)
+    assert parts(phone, page) == [*range(1, FILE.count('{"match":'))]
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+
+
+def test_each_part_comes_in_once_although_it_is_sent_twice(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    page = look(phone, None, FILE)
+    tap(phone, page, "Traerlo")
+    parts(phone, page)
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+
+
+def test_who_is_who_is_asked_once_for_all_parts(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    there = Circle.objects.create()
+    for _ in range(2):
+        played(there, "ana", "Paco", entries=(hand(0, 20),))
+    page = look(owner, match.circle, text(there))
+    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    here = {player.name: player for player in match.circle.players.all()}
+    sent = {**form(page, "Traerlo").fields, ana: here["Eva"].uid.hex, paco: ""}
+    page = owner.post(address(match.circle), sent)
+    assert parts(owner, page, "Traer las siguientes") == []
+    assert here["Eva"].seats.count() == 3
+    assert match.circle.players.count() == 4
+
+
+def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    wrong = FILE.rpartition('"direction":1')
+    page = tap(phone, look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}'), "Traerlo")
+    while page.status_code == 200:
+        page = tap(phone, page, "Traer las siguientes")
+    assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (422, True)
+    # It is found with the part before it, because a part ends where the next match would be too much.
+    assert Match.objects.count() == FILE.count('{"match":') - 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_read_and_judged_before_the_transaction_that_blocks_others(monkeypatch):
+    phone = Client()
+    page = look(phone, None, FILE)
+    folded, fold = [], log.fold
+
+    def watched(*match: object) -> log.FoldedMatch:
+        folded.append(connection.in_atomic_block)
+        return fold(*match)
+
+    monkeypatch.setattr(log, "fold", watched)
+    assert tap(phone, page, "Traerlo").status_code == 302
+    assert folded == [False] * FILE.count('{"match":')
+
+
+def test_the_yes_has_to_come_within_the_hour(owner, match):
+    page = look(owner, match.circle, FILE)
+    KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+    assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
+
+
+@pytest.mark.parametrize("token", ["", "x", "\0", "../../secrets:1:x", uuid4()])
+def test_no_file_is_opened_that_was_not_kept(owner, match, token):
+    look(owner, match.circle, FILE)
+    answer = owner.post(address(match.circle), {"kept": token, "key": uuid4()})
+    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+
+
+def test_a_file_is_brought_in_only_by_the_phone_that_sent_it(owner, match):
+    page = look(owner, None, FILE)
+    assert tap(known(), page, "Traerlo").status_code == 409
+    assert tap(owner, page, "Traerlo").status_code == 302
+
+
+def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
+    stranger = look(Client(), None, FILE)
+    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.FILES_PER_PHONE + 1)]
+    assert KeptFile.objects.count() == staging.FILES_PER_PHONE + 1
+    codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
+    assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
+
+
+def test_of_strangers_few_files_are_kept_at_a_time(db):
+    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.FILES_OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == staging.FILES_OF_STRANGERS
+    assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
+
+
+def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeypatch):
+    look(Client(), None, FILE)
+    monkeypatch.setattr(staging, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
+    phones = [known() for _ in range(3)]
+    pages = [look(phone, None, FILE) for phone in phones]
+    assert KeptFile.objects.count() == 2
+    codes = [tap(phone, page, "Traerlo").status_code for phone, page in zip(phones, pages, strict=True)]
+    assert codes == [409, 302, 302]
+
+
+def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
+    for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
+        look(owner, match.circle, FILE)
+        KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
+        old = set(KeptFile.objects.all())
+        goes()
+        assert old & set(KeptFile.objects.all()) == set()
+
+
+def test_files_that_an_older_version_kept_on_the_disk_go_with_the_upgrade(settings, tmp_path, db):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "brought").mkdir()
+    (tmp_path / "brought" / "0123456789abcdef").touch()
+    bring_up_to_date()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_form_of_another_site_brings_nothing(match):
+    phone = Client(enforce_csrf_checks=True)
+    page = look(phone, None, FILE)
+    assert page.status_code == 403
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
+def test_only_an_owner_brings_anything_into_a_circle(owner, match, role):
+    page = look(owner, match.circle, FILE)
+    phone = Client()
+    if role:
+        phone.post(grants.link_path(match.circle, role))
+    fields = form(page, "Traerlo").fields
+    assert phone.post(address(match.circle), fields).status_code == 404
+    assert match.circle.matches.count() == 1

@@ -1,0 +1,116 @@
+"""The document of a match: its facts as JSON for a phone, with the rights of the board."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from phone.build.generated import TEMPLATES
+from phone.build.templates import compiled
+from scores.core.match_facts import TEXTS
+from scores.models import Match, Role
+from scores.table.board.document import STATIC_FILES
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, start
+from tests.scores.support.table import happen, play
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 7))
+    return match
+
+
+def test_the_document_has_the_facts_of_the_match(phone, match):
+    document = phone.get(reverse("document", args=[match.code])).json()
+    links = [link["role"] for link in document.pop("links")]
+    [entry] = document.pop("entries")
+    assert (links, [*entry[:2], entry[3]]) == (
+        ["score", "watch", "own"],
+        [
+            "hand",
+            {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7}},
+            match.entries.get().client_key,
+        ],
+    )
+    times = [document.pop("created_at"), entry[2]]
+    assert times == sorted(times)
+    assert [since for since, _minutes in document.pop("utc_offsets")] == times[:1]
+    assert document == {
+        "format": 1,
+        "code": match.code,
+        "version": 1,
+        "role": 3,
+        "seen": "1.3",
+        "language": "es",
+        "ruleset": match.ruleset,
+        **{fact.key: "" for fact in TEXTS},
+        "players_at_start": 2,
+        "first_dealer": 0,
+        "direction": 1,
+        "played_on": match.played_on.isoformat(),
+        "is_archived": False,
+        "faces": [],
+        "names": [[0, "Ana"], [1, "Luis"]],
+        "uids": [[seat.position, str(seat.player.uid)] for seat in match.seats.all()],
+        "rematch": None,
+        "poll_ms": document["poll_ms"],
+        "static": {
+            "cards.svg": "/static/cards.svg",
+            "css/chinchon.css": "/static/css/chinchon.css",
+            "css/forecast.css": "/static/css/forecast.css",
+            "css/log.css": "/static/css/log.css",
+            "css/recap.css": "/static/css/recap.css",
+            "js/forecast/chances.js": "/static/js/forecast/chances.js",
+            "js/recap/ending.js": "/static/js/recap/ending.js",
+        },
+    }
+
+
+def test_a_document_comes_with_the_token_for_what_the_phone_will_push(match):
+    phone = Client(enforce_csrf_checks=True)
+    phone.cookies = phone_of(match, Role.SCORE).cookies
+    for address in (reverse("document", args=[match.code]), reverse("groups-document")):
+        answer = phone.get(address)
+        again = phone.get(address, headers={"If-None-Match": answer["ETag"]})
+        assert again.status_code == 304
+        for token in (answer["X-CSRF-Token"], again["X-CSRF-Token"]):
+            undo = phone.post(reverse("undo", args=[match.code]), headers={"X-CSRFToken": token})
+            assert undo.status_code == 422
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_the_document_costs_three_queries(phone, match, hands, django_assert_num_queries):
+    play(phone, match, *[hand(0, 7)] * (hands - 1))
+    with django_assert_num_queries(3):
+        phone.get(reverse("document", args=[match.code]))
+
+
+def test_the_document_of_a_finished_match_costs_one_query_more(phone, match, django_assert_num_queries):
+    happen(phone, match, "finish")
+    with django_assert_num_queries(4):
+        phone.get(reverse("document", args=[match.code]))
+
+
+@pytest.mark.parametrize(
+    ("role", "links"),
+    [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"]), (Role.OWN, ["score", "watch"])],
+)
+def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links):
+    document = phone_of(match, role).get(reverse("document", args=[match.code])).json()
+    assert (document["role"], [link["role"] for link in document["links"]]) == (role, links)
+
+
+def test_a_document_that_has_not_changed_is_not_sent_again(phone, match):
+    address = reverse("document", args=[match.code])
+    first = phone.get(address)
+    again = phone.get(address, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content, first["Cache-Control"]) == (304, b"", "private, no-store")
+    play(phone, match, hand(0, 8))
+    assert phone.get(address, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_a_document_names_the_static_files_of_the_templates():
+    assert set(STATIC_FILES) == compiled(TEMPLATES).static

@@ -1,0 +1,112 @@
+"""The board of a match that is over, and of a hand that was closed with chinchón."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import Finished, HandScored
+from rules.match.corrections import Redone, Undone
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match, Player, Role
+from scores.table.board.seat_rows import rows
+from scores.table.hand_entry.form import HandForm
+from tests.rules.support.table import hand
+from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import phone_with, start, write
+from tests.scores.support.table import play
+
+CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
+CALLED = "chinchon-called"
+
+
+def podium(sheet: Sheet) -> list[tuple[int | None, str, bool]]:
+    """Place, name and star of every row, from the top."""
+    return [(row.place, row.name, row.leads) for row in rows(sheet, HandForm(sheet=sheet), sheet.board)]
+
+
+def html_of(phone: Client, match: Match) -> str:
+    return phone.get(match.get_absolute_url()).content.decode()
+
+
+def test_the_rows_stand_in_the_order_of_places_and_equal_totals_share_one():
+    sheet = sheet_of("chinchon", hand(20, 9, 0, 9, closer=2), Finished(), players=4)
+    assert podium(sheet) == [(1, "Eva", True), (2, "Luis", False), (2, "Paco", False), (4, "Ana", False)]
+
+
+def test_a_loser_has_no_star_though_his_total_is_the_best():
+    sheet = sheet_of("chinchon", hand(30, 0, 9, closer=1), CHINCHON, chinchon_points="wins")
+    assert podium(sheet) == [(1, "Ana", True), (2, "Luis", False), (3, "Eva", False)]
+
+
+def test_while_it_is_played_the_rows_stand_in_the_order_of_play():
+    assert podium(sheet_of("chinchon", hand(20, 9, 0, closer=2))) == [
+        (None, "Ana", False),
+        (None, "Luis", False),
+        (None, "Eva", True),
+    ]
+
+
+def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake=2, chinchon_points="wins")
+    play(phone, match, CHINCHON)
+    page = html_of(phone, match)
+    assert page.count('id="pot"') == 1
+    assert page.index('id="pot"') < page.index("over-panel") < page.index('id="sheet"')
+    assert "con chinchón" in page
+
+
+def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_does(phone):
+    match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
+    Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
+    Player.objects.filter(name="Eva").update(emoji="🐻", chosen_colour=5)
+    play(phone, match, CHINCHON)
+    headline = html_of(phone, match).partition('class="headline">')[2].partition("</p>")[0]
+    assert re.findall(r'class="mark".*?class="(c\d)"', headline) == ["c3"]
+    assert re.sub("<.*?>", "", headline).strip() == "🦊 ¡Gana Ana!"
+
+
+def test_the_final_totals_are_in_the_page_before_any_script_runs(phone):
+    match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
+    play(phone, match, hand(0, 23, 7), CHINCHON)
+    assert re.findall(r"data-total>(.+?)<", html_of(phone, match)) == ["−10", "7", "23"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "is_called"),
+    [([], True), ([hand(0, 3, 4)], False), ([hand(0, 3, 4), Undone()], False), ([Undone(), Redone()], False)],
+)
+def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, is_called):
+    match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
+    write(match, CHINCHON, *entries, phone=phone)
+    watcher = phone_with(Role.WATCH, match)
+    big = phone.get(reverse("big", args=[match.code])).content.decode()
+    assert [CALLED in page for page in (html_of(phone, match), html_of(watcher, match), big)] == [
+        is_called
+    ] * 3
+
+
+def test_a_hand_closed_otherwise_calls_nothing(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 23, 7))
+    assert CALLED not in html_of(phone, match)
+
+
+def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):
+    match = start(phone, "Ana", "Luis", chinchon_points="wins")
+    play(phone, match, HandScored({}, 0, Close.CHINCHON))
+    link = grants.link_path(match, Role.WATCH)
+    for reader in (phone, phone_with(Role.WATCH, match)):
+        page = reader.get(reverse("tell", args=[match.code])).content.decode()
+        summary = page.partition("<textarea")[2].partition("</textarea>")[0]
+        assert summary.splitlines()[-1] == f"Para verla: http://testserver{link}"
+    assert Client().get(reverse("tell", args=[match.code])).status_code == 404
+    stranger = Client()
+    stranger.post(link)
+    assert stranger.get(match.get_absolute_url()).status_code == 200
+    assert stranger.post(reverse("undo", args=[match.code])).status_code == 404

@@ -1,0 +1,166 @@
+"""What others change between the moment a phone's request reads a match and the moment it writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import devices, grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.archive import lifecycle
+from scores.group.circles import merging, player_identity
+from scores.group.statistics import ratings
+from scores.models import Circle, Match, Player, Role
+from scores.table.board import html_cache
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, phone_with, start
+from tests.scores.support.table import form_fields, play, post, typed
+
+HTMX = {"hx-request": "true"}
+PER_REQUEST = re.compile(r'(name="(?:csrfmiddlewaretoken|client_key)" value=")[^"]*')
+
+
+@contextmanager
+def before_the_match_is_written(act: Callable[[], object]) -> Iterator[None]:
+    """Do something just before the first statement that changes the row of a match."""
+    done: list[bool] = []
+
+    def watch(execute, sql, params, many, context):
+        if not done and sql.startswith('UPDATE "scores_match"'):
+            done.append(True)
+            act()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield
+    assert done
+
+
+def page(phone: Client, match: Match) -> str:
+    return phone.get(match.get_absolute_url()).content.decode()
+
+
+def is_what_would_be_rendered(phone: Client, match: Match) -> bool:
+    """Whether the board of the cache is the one that would be rendered now."""
+    cached = page(phone, match)
+    html_cache.cache.clear()
+    return PER_REQUEST.sub(r"\1", cached) == PER_REQUEST.sub(r"\1", page(phone, match))
+
+
+def describe(match: Match, place: str) -> None:
+    stored = Match.objects.get(pk=match.pk)
+    lifecycle.describe(stored, place=place, note="", played_on=stored.played_on)
+
+
+ACTS: dict[str, Callable[[Client, Match], object]] = {
+    "join": lambda phone, match: post(phone, "happen", match, "join", name="Zoe", position=0),
+    "retire": lambda phone, match: post(phone, "happen", match, "retire", player=2),
+    "hand": lambda phone, match: post(phone, "score-hand", match, **typed(hand(1, 5, 6))),
+    "undo": lambda phone, match: post(phone, "undo", match),
+    "finish": lambda phone, match: post(phone, "happen", match, "finish"),
+    "details": lambda phone, match: describe(match, "Bar Nuevo"),
+    "archive": lambda phone, match: lifecycle.archive(Match.objects.get(pk=match.pk)),
+    "delete": lambda phone, match: lifecycle.delete(Match.objects.get(pk=match.pk)),
+    "merge": lambda phone, match: merging.merge(
+        Circle.objects.create(name="Otra"), match.circle, {}, holder(phone)
+    ),
+    "erase": lambda phone, match: player_identity.erase_name(Player.objects.get(name="Luis")),
+}
+WRITES = {
+    "hand": ("score-hand", (), typed(hand(0, 3, 4))),
+    "undo": ("undo", (), {}),
+    "join": ("happen", ("join",), {"name": "Pia", "position": 0}),
+    "penalty": ("happen", ("penalty",), {"player": 1, "points": 5}),
+    "finish": ("happen", ("finish",), {}),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize("act", ACTS)
+def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_is_stored(phone, act, write):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 7, 9))
+    other = phone_with(Role.SCORE, match)
+    name, arguments, fields = WRITES[write]
+    sent = form_fields(match, **fields)
+    with before_the_match_is_written(lambda: ACTS[act](other, match)):
+        answer = phone.post(reverse(name, args=[match.code, *arguments]), sent, headers=HTMX)
+    assert answer.status_code in (200, 302, 404, 409, 422)
+    stored = Match.objects.get(pk=match.pk)
+    sheet = Sheet(stored)
+    assert ([row.seq for row in sheet.rows], stored.hands) == ([*range(len(sheet.rows))], sheet.board.hands)
+    assert act == "delete" or is_what_would_be_rendered(phone, match)
+
+
+def save(phone: Client, match: Match, points: int = 3, **headers: str) -> HttpResponse:
+    fields = form_fields(match, **typed(hand(0, points)))
+    return phone.post(reverse("score-hand", args=[match.code]), fields, headers={**HTMX, **headers})
+
+
+def test_nothing_is_written_to_a_match_that_is_deleted_meanwhile(phone):
+    match = start(phone, "Ana", "Luis")
+    with before_the_match_is_written(lambda: lifecycle.delete(Match.objects.get(pk=match.pk))):
+        assert save(phone, match).status_code == 404
+    assert match.entries.count() == 0
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json, text/html;q=0.9"])
+def test_who_saves_while_somebody_joins_is_told_and_keeps_the_numbers(phone, accept):
+    match = start(phone, "Ana", "Luis")
+    other = phone_with(Role.SCORE, match)
+    with before_the_match_is_written(lambda: ACTS["join"](other, match)):
+        answer = save(phone, match, accept=accept)
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert "json" in accept or ('value="3"' in text and "Zoe" in text)
+
+
+def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 3))
+    old = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
+
+    def revoke() -> None:
+        devices.revoke(Match.objects.get(pk=match.pk), Role.SCORE, None, and_take=False)
+
+    with before_the_match_is_written(revoke):
+        fields = form_fields(match)
+        assert phone.post(reverse("undo", args=[match.code]), fields, headers=HTMX).status_code == 200
+    new = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
+    assert (old in page(phone, match), new in page(phone, match)) == (False, True)
+
+
+def test_a_match_that_ends_while_its_circle_is_merged_counts_in_the_other_one(phone):
+    match = start(phone, "Ana", "Luis", limit="20", rebuys="0")
+    other = Circle.objects.create(name="Otra")
+
+    def merge() -> None:
+        merging.merge(other, match.circle, {}, holder(phone))
+        assert ratings.latest_ratings(other) == {}  # somebody opens the league
+
+    with before_the_match_is_written(merge):
+        assert save(phone, match, 60).status_code == 200
+    assert len(ratings.latest_ratings(Circle.objects.get(pk=other.pk))) == 2
+
+
+def test_a_rematch_that_an_import_brings_is_on_the_board_of_the_match_before(phone):
+    from tests.scores.group.transfer.circles import brought, text
+
+    match = start(phone, "Ana", "Luis", limit="20", rebuys="0")
+    play(phone, match, hand(0, 60))
+    again = phone.post(reverse("rematch", args=[match.code]), {"uid": uuid4()})
+    assert again.status_code == 302
+    file = text(Circle.objects.get(pk=match.circle_id))
+    Match.objects.get(previous=match.pk).delete()
+    html_cache.cache.clear()
+    assert "A la revancha" not in page(phone, match)
+    brought(file, Circle.objects.get(pk=match.circle_id))
+    assert "A la revancha" in page(phone, match)

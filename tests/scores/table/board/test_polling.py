@@ -1,0 +1,214 @@
+"""The answers to polls of open boards."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.models import Grant, Match, Role
+from scores.table.board import polling_views
+from scores.table.offline import middleware as offline
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import forms, page_text, play, tap, undo
+
+PAGES = ("pulse", "big-pulse")
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, "Ana", "Luis", "Eva")
+
+
+def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> HttpResponse:
+    """A poll of a board that shows the version of the ETag `seen`."""
+    return phone.get(reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers})
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_nothing_new_is_one_query_and_an_empty_answer(match, role, page, django_assert_num_queries):
+    phone = phone_with(role, match)
+    seen = ask(phone, match, page=page)["ETag"]
+    with django_assert_num_queries(1):
+        answer = ask(phone, match, seen, page)
+    assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", seen)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_a_saved_hand_is_heard_with_its_line(owner, match, role, page):
+    phone = phone_with(role, match)
+    seen = ask(phone, match, page=page)["ETag"]
+    play(owner, match, hand(0, 23, 7))
+    answer = ask(phone, match, seen, page)
+    assert (answer.status_code, answer["ETag"] != seen) == (200, True)
+    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
+    assert ask(phone, match, answer["ETag"], page).status_code == 304
+
+
+@pytest.mark.parametrize("page", ["match", "big", *PAGES])
+def test_a_board_says_how_often_it_asks(owner, match, page, settings):
+    settings.POLL_MS = 777
+    assert 'data-poll="777"' in owner.get(reverse(page, args=[match.code])).content.decode()
+
+
+def test_the_page_says_what_a_poll_would_say_is_shown(owner, match):
+    play(owner, match, hand(0, 23, 7))
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        phone = phone_with(role, match)
+        page = phone.get(match.get_absolute_url()).content.decode()
+        tag = ask(phone, match)["ETag"].strip('"')
+        assert f'data-seen="{tag}"' in page
+
+
+def test_an_undo_is_heard_too(owner, match):
+    play(owner, match, hand(0, 23, 7))
+    watcher = phone_with(Role.WATCH, match)
+    seen = ask(watcher, match)["ETag"]
+    undo(owner, match)
+    assert ask(watcher, match, seen).status_code == 200
+
+
+def test_a_refused_hand_is_not_heard(owner, match):
+    seen = ask(owner, match)["ETag"]
+    owner.post(reverse("score-hand", args=[match.code]), {"seq": 0, "client_key": "k", "closer": "7"})
+    assert ask(owner, match, seen).status_code == 304
+
+
+def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
+    match = start(owner, "Ana", "Luis", limit="20", rebuys="0")
+    play(owner, match, hand(0, 60))
+    watcher, scorer = phone_with(Role.WATCH, match), phone_with(Role.SCORE, match)
+    seen = ask(watcher, match)["ETag"]
+    assert "A la revancha" not in page_text(ask(watcher, match))
+    tap(owner, owner.get(match.get_absolute_url()), "Revancha")
+    again = Match.objects.get(previous=match)
+    for phone in (watcher, scorer, owner):
+        answer = ask(phone, match, seen)
+        offer = f'href="{again.get_absolute_url()}"'
+        assert (answer.status_code, offer in answer.content.decode()) == (200, True)
+        assert phone.get(again.get_absolute_url()).status_code == 200
+    assert "Revancha" not in [button.text for form in forms(ask(owner, match)) for button in form.buttons]
+
+
+def test_in_a_rematch_everybody_has_the_right_he_had(owner):
+    match = start(owner, "Ana", "Luis", limit="20", rebuys="0")
+    play(owner, match, hand(0, 60))
+    phone_with(Role.WATCH, match)
+    phone_with(Role.SCORE, match)
+    tap(owner, owner.get(match.get_absolute_url()), "Revancha")
+    again = Match.objects.get(previous=match)
+    assert list(again.grants.values_list("phone", "role")) == list(match.grants.values_list("phone", "role"))
+
+
+def test_another_match_is_not_heard(owner, match):
+    seen = ask(owner, match)["ETag"]
+    play(owner, start(owner, "Ana", "Luis"), hand(0, 23))
+    assert ask(owner, match, seen).status_code == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
+    watcher = phone_with(Role.WATCH, match)
+    seen = ask(watcher, match, page=page)["ETag"]
+    Grant.objects.filter(match=match).delete()
+    assert ask(watcher, match, seen, page).status_code == 404
+
+
+def test_a_right_that_shrank_brings_another_board(match):
+    scorer = phone_with(Role.SCORE, match)
+    seen = ask(scorer, match)["ETag"]
+    Grant.objects.filter(match=match).update(role=Role.WATCH)
+    answer = ask(scorer, match, seen)
+    assert (answer.status_code, forms(answer)) == (200, [])
+
+
+def test_every_phone_hears_its_own_language(match):
+    watcher = phone_with(Role.WATCH, match)
+    texts = [page_text(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
+    assert ["Mano 1" in texts[0], "Hand 1" in texts[1], texts[2] == texts[0]] == [True, True, True]
+
+
+def test_every_scorer_has_a_form_of_his_own(match):
+    one, other = phone_with(Role.SCORE, match), phone_with(Role.SCORE, match)
+    keys = {forms(ask(phone, match))[0].fields["client_key"] for phone in (one, other)}
+    assert len(keys) == 2
+
+
+def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, settings):
+    hosts = ["uno.example", "dos.example"]
+    settings.ALLOWED_HOSTS = ["testserver", *hosts]
+    watcher = phone_with(Role.WATCH, match)
+    for host in hosts:
+        answer = ask(watcher, match, **{"host": host})
+        assert f"http://{host}{grants.link_path(match, Role.WATCH)}" in answer.content.decode()
+
+
+def test_the_big_board_holds_no_form_for_anybody(owner, match):
+    play(owner, match, hand(0, 23, 7))
+    page = owner.get(reverse("big", args=[match.code]))
+    assert [form.action for form in forms(page)] == []
+    assert "Cierra Ana −10" in page_text(page)
+
+
+def test_a_person_renamed_is_heard(owner, match):
+    seen = ask(owner, match)["ETag"]
+    ana = match.circle.players.get(name="Ana")
+    owner.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
+    answer = ask(owner, match, seen)
+    assert (answer.status_code, "Anabel" in page_text(answer)) == (200, True)
+
+
+def test_a_board_that_is_gone_says_that_it_was_us_who_said_so(match):
+    answer = ask(Client(), match)
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (404, offline.version())
+
+
+def test_a_board_on_which_nothing_is_new_says_of_which_version_the_app_is(owner, match):
+    answer = ask(owner, match, ask(owner, match)["ETag"])
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (304, offline.version())
+
+
+def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):
+    scorer = phone_with(Role.SCORE, match)
+    seen = ask(scorer, match)["ETag"]
+    play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
+    undo(owner, match)
+    address = f"{reverse('pulse', args=[match.code])}?since=1"
+    text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
+    second = "Cierra Luis, limpio · Ana 5 · Eva 7"
+    assert f'data-since="{second} · Deshecha la mano 2: {second}"' in text
+
+
+def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):
+    seen = ask(owner, match)["ETag"]
+    owner.post(reverse("match-revoke", args=[match.code, "watch"]))
+    answer = ask(owner, match, seen)
+    match.refresh_from_db()
+    assert (answer.status_code, grants.link_path(match, Role.WATCH) in answer.content.decode()) == (200, True)
+
+
+def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
+    owner = phone_with(Role.OWN, match)
+    request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
+    request.phone_uid = grants.phone_uid(request)
+    shown = polling_views._board(request, match.code, "board", Role.WATCH).content.decode()
+    links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
+    assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
+
+
+def test_an_owner_s_big_board_is_answered_304_by_the_tag_that_it_shows(owner, match):
+    address = reverse("big-pulse", args=[match.code])
+    play(owner, match, hand(0, 3, 7))
+    fresh = owner.get(address).content.decode()
+    seen = re.search('data-seen="([^"]+)"', fresh)[1]
+    assert owner.get(address, headers={"if-none-match": f'"{seen}"'}).status_code == 304

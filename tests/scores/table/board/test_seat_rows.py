@@ -1,0 +1,133 @@
+"""The rows of the board in each kind of game."""
+
+import re
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.events import Finished, HandScored
+from rules.knobs import OutAt
+from rules.match.board import Status
+from scores.core.matches.scoresheet import Sheet
+from scores.group.recap.chart import chart_of
+from scores.table.board.seat_rows import rows
+from scores.table.hand_entry.form import HandForm
+from tests.scores.group.recap.test_money import sheet_of
+
+
+def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
+    """Total, note, progress and lead of every row."""
+    shown = rows(sheet, HandForm(sheet=sheet), sheet.board)
+    return [(row.total, row.note, row.progress, row.leads) for row in shown]
+
+
+def test_where_low_wins_a_row_says_how_much_is_left_to_the_limit():
+    sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
+    assert summary(sheet) == [
+        ("−10", "a 111 de pasarse", 0, True),
+        ("23", "a 78 de pasarse", 23, False),
+        ("7", "a 94 de pasarse", 7, False),
+    ]
+
+
+@pytest.mark.parametrize("out_at", OutAt)
+@pytest.mark.parametrize("total", [13, 82, 99])
+def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(out_at, total):
+    rules = {"out_at": out_at, "limit": 100, "rebuys": 0}
+    before = HandScored({1: total, 2: 0}, 0, Close.CLEAN)
+    note = summary(sheet_of("chinchon", before, **rules))[1][1]
+    points = int(re.fullmatch(r"a (\d+) de pasarse", note)[1])
+    after = {more: sheet_of("chinchon", before, late(more), **rules).board for more in (points - 1, points)}
+    assert {more: board.standings[1].status for more, board in after.items()} == {
+        points - 1: Status.IN,
+        points: Status.OUT,
+    }
+
+
+def late(points: int) -> HandScored:
+    return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
+
+
+def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
+    sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), players=2)
+    assert summary(sheet) == [
+        ("13", "1 casilla · le faltan 87", 13, True),
+        ("0", "0 casillas · le faltan 100", 0, False),
+    ]
+
+
+def test_in_pairs_it_says_with_whom_and_both_have_one_total():
+    hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    assert summary(sheet_of("rum-500-pairs", hand, players=4)) == [
+        ("65", "con Eva · le faltan 435", 65, False),
+        ("70", "con Paco · le faltan 430", 70, True),
+        ("65", "con Ana · le faltan 435", 65, False),
+        ("70", "con Luis · le faltan 430", 70, True),
+    ]
+
+
+def test_below_zero_nothing_of_the_race_is_run():
+    hand = HandScored({0: 60, 1: 0}, 1, table={0: 15, 1: 30})
+    sheet = sheet_of("rum-500", hand, players=2)
+    assert summary(sheet) == [("−45", "le faltan 545", 0, False), ("30", "le faltan 470", 30, True)]
+
+
+@pytest.mark.parametrize(
+    ("key", "hand", "totals"),
+    [
+        ("rummy", HandScored({1: 20, 2: 17}, 0, Close.OUT), ["37", "−20", "−17"]),
+        ("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT), ["0", "20", "17"]),
+    ],
+)
+def test_where_nothing_is_to_be_reached_there_is_no_bar(key, hand, totals):
+    assert summary(sheet_of(key, hand)) == [
+        (totals[0], "", None, True),
+        (totals[1], "", None, False),
+        (totals[2], "", None, False),
+    ]
+
+
+def test_at_the_end_of_gin_a_row_has_the_grand_total():
+    sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), Finished(), players=2)
+    assert summary(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
+
+
+CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "winners"),
+    [
+        (("chinchon", HandScored({1: 50, 2: 5}, 0, Close.CLEAN), CHINCHON), [1]),  # against a better total
+        (("chinchon", HandScored({1: 99, 2: 99}, 0, Close.CLEAN), {"limit": 50, "rebuys": 0}), [0]),
+        (("chinchon", HandScored({0: 5, 1: 5, 2: 9}), Finished()), [0, 1]),
+        (("chinchon", HandScored({0: 5, 1: 5, 2: 5}), Finished()), [0, 1, 2]),
+        (("gin", HandScored({0: 6, 1: 99}, 0, Close.KNOCK), HandScored({0: 6, 1: 25}, 0, Close.KNOCK)), [0]),
+        (("rummy", HandScored({1: 20, 2: 17}, 0, Close.OUT), Finished()), [0]),
+        (("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT), {"limit": 1}), [0]),
+    ],
+)
+def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
+    key, *entries = sheet
+    knobs = entries.pop() if isinstance(entries[-1], dict) else {}
+    played = sheet_of(key, *entries, players=2 if key == "gin" else 3, **knobs)
+    shown = rows(played, HandForm(sheet=played), played.board)
+    assert played.board.is_over
+    assert [row.seat for row in shown if row.leads] == [row.seat for row in shown if row.won] == winners
+
+
+def test_partners_have_one_line_in_the_chart():
+    hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    chart = chart_of(sheet_of("rum-500-pairs", hand, hand, players=4))
+    assert [line.name for line in chart.lines] == ["Ana y Eva", "Luis y Paco"]
+
+
+def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
+    after = HandScored({0: 89, 1: 90, 2: 95}, None)
+    shown = rows(sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board)
+    assert [row.danger for row in shown] == ["", "near", "edge"]
+
+
+def test_in_a_race_to_a_target_nobody_is_warned():
+    sheet = sheet_of("gin", HandScored({0: 6, 1: 98}, 0, Close.KNOCK), players=2)
+    assert [row.danger for row in rows(sheet, HandForm(sheet=sheet), sheet.board)] == ["", ""]

@@ -1,0 +1,125 @@
+"""The cache of scoresheet lines: rendered once, never shown to the wrong phone, never out of date."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils.translation import get_language
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.corrections import Amended, Change
+from scores.core import versions
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match, Role
+from scores.table.board import html_cache, sheet_lines
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import happen, play
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7))
+    happen(phone, match, "misdeal")
+    play(phone, match, hand(0, 4, 8))
+    return match
+
+
+def lines(phone: Client, match: Match, language: str = "es") -> list[str]:
+    page = phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
+    body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
+    return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
+
+
+def test_a_new_hand_renders_one_line(phone, match):
+    before = cached_lines(match)
+    play(phone, match, hand(0, 5, 9))
+    after = cached_lines(match)
+    assert [old is new for old, new in zip(before, after, strict=False)] == [True] * 3
+    assert len(after) == 4
+
+
+def cached_lines(match: Match) -> list[str]:
+    """The lines in the cache, the oldest first."""
+    sheet_lines.lines_html(Sheet(match), True)
+    return list(html_cache.cache.get(("lines", match.code, True, get_language())).html.values())
+
+
+def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
+    lines(phone, match)
+    log.append(Sheet(match), Amended((Change(0, hand(0, 30, 7)),)), seq=3, client_key="3", phone=None)
+    newest, _misdeal, first = lines(phone, match)
+    assert ("corregida" in first, "<b>30</b>" in first, "<b>34</b>" in newest) == (True, True, True)
+
+
+def test_a_watcher_gets_no_lines_with_the_links_of_an_owner(phone, match):
+    watcher = phone_with(Role.WATCH, match)
+    assert ["href" in line for line in lines(phone, match)] == [True] * 3
+    assert ["href" in line for line in lines(watcher, match)] == [False] * 3
+    assert ["href" in line for line in lines(phone, match)] == [True] * 3
+
+
+def test_lines_are_cached_by_language(phone, match):
+    spanish, english = lines(phone, match), lines(phone, match, "en")
+    assert ("cerró" in spanish[0], "cerró" in english[0], "ended the hand" in english[0]) == (
+        True,
+        False,
+        True,
+    )
+
+
+def test_cached_lines_show_a_new_name(phone, match):
+    happen(phone, match, "penalty", player=1, points=10)
+    assert "Luis" in lines(phone, match)[0]
+    match.circle.players.filter(name="Luis").update(name="Lola")
+    versions.bump(Match.objects.filter(pk=match.pk))
+    assert ("Luis" in lines(phone, match)[0], "Lola" in lines(phone, match)[0]) == (False, True)
+
+
+def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(phone, match):
+    other = start(phone, "Ana", "Luis", "Eva")
+    play(phone, other, hand(0, 3, 7))
+    assert f"/m/{match.code}/correct/0/" in lines(phone, match)[-1]
+    assert f"/m/{other.code}/correct/0/" in lines(phone, other)[-1]
+
+
+def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+    play(phone, match, HandScored({1: 30}, 2, Close.GIN))
+    sheet = Sheet(match)
+    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    assert [(cell.points, cell.total, cell.player, cell.closed) for cell in cells] == [
+        ("+55", "55", "Eva", True),
+        ("+0", "0", "Luis", False),
+    ]
+
+
+def test_with_three_the_cell_of_who_rested_is_empty(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    play(phone, match, HandScored({1: 30}, 0, Close.GIN))
+    sheet = Sheet(match)
+    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    assert [cell.points for cell in cells] == ["+55", "+0", ""]
+
+
+def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_others(
+    phone, match, monkeypatch
+):
+    monkeypatch.setattr(sheet_lines, "LINES", 2)
+    newest, misdeal, below = lines(phone, match)
+    assert ("<b>8</b>" in newest or "<b>15</b>" in newest, "Mal repartidas" in misdeal) == (True, True)
+    assert f'href="{match.get_absolute_url()}log/"' in below
+    assert "Aquí están las 2 últimas. Las demás, en el historial." in below
+
+
+def test_a_line_is_not_rendered_again_when_an_older_one_leaves_the_board(phone, match, monkeypatch):
+    monkeypatch.setattr(sheet_lines, "LINES", 3)
+    before = cached_lines(match)
+    play(phone, match, hand(0, 5, 9))
+    after = cached_lines(match)
+    assert ([old is new for old, new in zip(before[1:], after, strict=False)], len(after)) == ([True] * 2, 3)

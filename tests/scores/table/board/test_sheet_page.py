@@ -1,0 +1,99 @@
+"""The scoresheet on the match page: a line for each hand, a column for each side, busts and buy-backs."""
+
+from __future__ import annotations
+
+import re
+
+from django.test import Client
+
+from rules.close_kinds import Close
+from rules.events import BoughtBackIn, HandScored, Penalised
+from rules.match.corrections import Amended, Change, Undone
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Grant
+from tests.rules.support.table import hand
+from tests.scores.group.recap.test_money import sheet_of
+
+
+def page_of(sheet: Sheet) -> str:
+    """The board, as a phone of the circle gets it."""
+    phone = Client()
+    phone.cookies[grants.COOKIE] = grants._signer.sign(
+        Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
+    )
+    return phone.get(sheet.match.get_absolute_url()).content.decode()
+
+
+def table_of(sheet: Sheet) -> list[list[str]]:
+    """The words of the sheet: its head, then its lines as they stand, the newest first."""
+    table = re.search(r'<table class="sheet.*?</table>', page_of(sheet), re.DOTALL)[0]
+    lines = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
+    return [[_words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)] for line in lines]
+
+
+def _words(cell: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", cell).split())
+
+
+def test_a_hand_says_who_closed_and_what_it_was_for_everybody():
+    assert table_of(sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4, closer=2))) == [
+        ["Mano #", "Ana", "Luis", "Eva"],
+        ["2", "+0 −10", "+3 26", "cerró +4 11"],
+        ["1", "cerró −10 −10", "+23 23", "+7 7"],
+    ]
+
+
+def test_bust_and_bought_back_in_are_written_where_they_happened():
+    asked = {"rebuy_choice": "ask"}
+    log = [hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), Penalised(2, 60)]
+    lines = table_of(sheet_of("chinchon", *log, **asked))
+    assert lines[1] == ["Eva: +60 de castigo · Eva se pasa (126): ¿se reengancha en 66?"]
+    assert lines[2] == ["Luis se reengancha"]
+    assert lines[3] == ["2", "cerró −10 −20", "+20 110 se pasa", "+5 66"]
+    assert table_of(sheet_of("chinchon", *log[:2]))[1][2] == "+20 66 reenganche"
+
+
+def test_partners_have_one_column_and_it_says_which_of_them_went_out():
+    one = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    assert table_of(sheet_of("rum-500-pairs", one, players=4)) == [
+        ["Mano #", "Ana y Eva", "Luis y Paco"],
+        ["1", "cerró +65 65 Ana", "+70 70"],
+    ]
+
+
+def test_in_chinaso_a_hand_says_its_contract_and_who_bought():
+    lines = table_of(sheet_of("chinaso", HandScored({1: 8, 2: 9}, 0, Close.OUT, buys={0: 1, 2: 2})))
+    assert lines[1] == ["1 dos tríos", "cerró +0 0 (1 compra)", "+8 8", "+9 9 (2 compras)"]
+
+
+def test_what_was_corrected_is_marked_and_leads_to_what_it_said_before():
+    corrected = Amended((Change(0, hand(0, 24, 7)),))
+    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), corrected)
+    assert [line[0] for line in table_of(sheet)] == ["Mano #", "2", "1 corregida"]
+    assert "Qué decía antes lo corregido" in page_of(sheet)
+
+
+def test_a_hand_that_a_correction_put_in_is_marked():
+    forgotten = Amended((Change(0, hand(0, 3, 7), insert=True),))
+    assert [step.is_corrected for step in sheet_of("chinchon", hand(0, 23, 7), forgotten).steps] == [
+        True,
+        False,
+    ]
+
+
+def test_a_correction_that_was_undone_marks_nothing():
+    sheet = sheet_of("chinchon", hand(0, 23, 7), Amended((Change(0, hand(0, 24, 7)),)), Undone())
+    assert (table_of(sheet)[1][0], sheet.has_corrections) == ("1", False)
+    assert "Qué decía antes" not in page_of(sheet)
+
+
+def test_a_hand_that_was_undone_is_not_on_the_sheet():
+    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone())
+    assert [line[0] for line in table_of(sheet)] == ["Mano #", "1"]
+
+
+def test_with_many_at_the_table_the_signs_are_explained():
+    few, many = (sheet_of("chinchon", hand(0, *[5] * (players - 1)), players=players) for players in (4, 5))
+    assert ('class="sheet crowded"' in page_of(few), 'class="hint signs"' in page_of(few)) == (False, False)
+    assert ('class="sheet crowded"' in page_of(many), 'class="hint signs"' in page_of(many)) == (True, True)

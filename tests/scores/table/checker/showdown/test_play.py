@@ -1,0 +1,180 @@
+"""The table of a showdown in the checker: who put down which card, and where single cards are placed."""
+
+import pytest
+
+from rules.closing.showdown import play_showdown
+from rules.packs import Pack, read_card
+from rules.presets import CHINCHON, FOURNIER, GIN
+from scores.table.checker.check import Check, Showdown, read_held_cards
+from scores.table.checker.showdown.play import Placement, read_placements
+
+KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
+OTHERS = {
+    1: "4o 5o 12c 12e 12b 7e 1c",  # 4 and 5 of oros have a place on the run
+    2: "1e 2e 3e 7o 7b 11c 6o",  # 6 and 7 too, once the 5 lies there
+    3: "12o 11o 10o 5b 6b 2c 3c",
+}
+
+
+def cards(text, ruleset=CHINCHON, players=4):
+    return read_held_cards(text.split(), ruleset, players)
+
+
+def table(held=OTHERS, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0, players=4):
+    """The showdown of the checker; `placements` as in an address, by seat."""
+    by_seat = {seat: cards(text, ruleset, players) for seat, text in sorted({closer: closes, **held}.items())}
+    where = {
+        seat: read_placements(text.split(), by_seat[seat], ruleset.pack)
+        for seat, text in (placements or {}).items()
+    }
+    check = Check(ruleset, players, by_seat[closer])
+    return Showdown(check, closer, by_seat, tuple(by_seat), placements=where)
+
+
+def counts(showdown):
+    return {seat: showdown.count_of(seat).deadwood for seat in showdown.seats if seat != showdown.closer}
+
+
+def lying(showdown, seat=None):
+    """Each meld of the table in words, every card with the seat that put it down."""
+    return [
+        " ".join(f"{card}/{by}" for card, by in zip(meld.cards, whose, strict=True))
+        for meld, whose in showdown.play.table_after(seat)
+    ]
+
+
+def test_the_counts_are_those_of_the_showdown():
+    held = {str(seat): cards(text) for seat, text in {0: KNOCK, **OTHERS}.items()}
+    points = play_showdown(CHINCHON, "0", held, players=4).points
+    assert counts(table()) == {seat: points[str(seat)] for seat in OTHERS} == {1: 8, 2: 17, 3: 16}
+
+
+def test_who_lays_off_first_takes_the_place():
+    both = {1: "4o 12c 12e 12b 7e 1c 10b", 2: "4o 12c 12e 12b 7e 1c 10b"}
+    house = CHINCHON.turned({"packs": 2, "jokers": 0})
+    assert counts(table(both, closes="1o 2o 3o 5c 5e 5b 3b", ruleset=house)) == {
+        1: 7 + 1 + 10,
+        2: 4 + 7 + 1 + 10,
+    }
+
+
+def test_the_turns_begin_after_the_closer():
+    held = {0: "4o 12c 12e 12b 7e 1c 10b", 1: "5o 10c 10e 11b 7c 2c 5b", 2: "1e 5e 6e 7b 11c 6o 2e"}
+    showdown = table(held, closes=KNOCK, closer=3)
+    assert (showdown.seats_in_turn, [turn.player for turn in showdown.play.showdown.turns][:3]) == (
+        [3, 0, 1, 2],
+        ["0", "1", "2"],
+    )
+
+
+def test_each_card_of_a_meld_is_somebody_s():
+    assert lying(table()) == [
+        "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2",
+        "4c/0 4e/0 4b/0",
+        "12c/1 12e/1 12b/1",
+        "1e/2 2e/2 3e/2",
+        "10o/3 11o/3 12o/3",
+    ]
+
+
+def test_a_player_sees_the_melds_as_they_lay_after_his_turn():
+    showdown = table(ruleset=CHINCHON.turned({"lay_off_order": "turn"}))
+    assert lying(showdown, 1)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1"
+    assert lying(showdown, 2)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2"
+
+
+def test_cards_added_below_a_run_and_to_a_set_are_somebody_s_too():
+    held = {1: "4o 5o 12c 12e 12b 7e 1c", 2: "3o 4b 2c 7b 11c 10b 6e"}
+    assert lying(table(held, closes="6o 7o 10o 4c 4e * 3b"))[:2] == [
+        "3o/2 4o/1 5o/1 6o/0 7o/0 10o/0",
+        "4c/0 4e/0 4b/2 */0",
+    ]
+
+
+def test_nobody_is_counted_before_all_his_cards_are_there():
+    showdown = table({1: OTHERS[1], 2: "1e 2e"})
+    assert (showdown.count_of(1).deadwood, showdown.count_of(2)) == (8, None)
+
+
+def test_where_nobody_else_has_cards_yet_the_closer_s_melds_lie_there():
+    assert lying(table({})) == ["1o/0 2o/0 3o/0", "4c/0 4e/0 4b/0"]
+
+
+def test_who_cannot_close_leaves_no_table():
+    assert table(closes="1o 2o 3o 4c 4e 7b 12c", held={1: "5o 7o 10c 12e 11b 7e 1c"}).play is None
+
+
+@pytest.mark.parametrize(("ruleset", "takes"), [(CHINCHON, False), (FOURNIER, True)])
+def test_after_a_full_close_the_others_melds_take_cards_if_the_rules_say_so(ruleset, takes):
+    assert table({}, closes="1o 2o 3o 7o 7c 7e 7b", ruleset=ruleset).play.takes_cards is takes
+
+
+# Where single cards are placed
+
+
+def test_an_address_says_where_a_card_is_laid_off_or_that_it_stays():
+    held = cards("4o 5o 7e")
+    texts = ["4o:1", "5o:keep", "7e:x", "7e:-1", "7e:100", "7e:²", "4o:2", "1b:0", "zz:1", "4o", ""]
+    assert read_placements(texts, held, Pack.SPANISH_40) == (
+        Placement(read_card("4o", Pack.SPANISH_40), 1),
+        Placement(read_card("5o", Pack.SPANISH_40), None),
+    )
+    assert [str(one) for one in read_placements(texts, held, Pack.SPANISH_40)] == ["4o:1", "5o:keep"]
+
+
+def test_a_kept_card_counts_and_closes_the_place_behind_it():
+    in_turn = CHINCHON.turned({"lay_off_order": "turn"})
+    assert counts(table(placements={1: "5o:keep"}, ruleset=in_turn)) == {1: 8 + 5, 2: 17 + 6 + 7, 3: 16}
+    assert counts(table(placements={1: "5o:keep"})) == {
+        1: 8 + 5,
+        2: 17,
+        3: 16,
+    }  # 6 and 7 wait for the 10, 11 and 12
+
+
+def test_a_card_may_go_on_another_meld_and_the_rest_follows():
+    held = {1: "4o 12c 12e 12b 7e 1c 11e", 2: "5o 1e 2e 3e 7b 11c 10b"}
+    assert counts(table(held)) == {1: 7 + 1 + 10, 2: 7 + 10 + 10}
+    showdown = table(held, placements={1: "4o:1"})  # on the fours; the five of oros finds no place
+    assert (counts(showdown), lying(showdown)[:2]) == (
+        {1: 7 + 1 + 10, 2: 5 + 7 + 10 + 10},
+        ["1o/0 2o/0 3o/0", "4o/1 4c/0 4e/0 4b/0"],
+    )
+
+
+def test_cards_for_one_meld_go_there_together():
+    held = {1: "* 4o 12c 12e 12b 1c 11e"}
+    showdown = table(held, closes="5o 6o 7o 4c 4e 4b 3b", placements={1: "*:0 4o:0"})
+    assert showdown.play.refused is None
+    assert lying(showdown)[0].count("/1") == 2
+
+
+def test_what_cannot_be_is_refused_and_everybody_does_his_best():
+    showdown = table(placements={2: "7o:1"})
+    assert (showdown.play.refused.code, counts(showdown)) == ("bad-lay-off", counts(table()))
+    assert showdown.play.refused.details["onto"] == 1
+
+
+def test_a_placement_of_the_closer_or_of_a_card_that_is_not_there_changes_nothing():
+    held = {1: OTHERS[1], 2: "7o"}
+    assert table(held, placements={0: "3b:keep", 2: "7o:0"}).play.placements == {}
+
+
+def test_the_other_places_of_a_card_are_other_players_melds():
+    play = table({1: "4o 12c 12e 12b 7e 1c 11e", 2: "12o 1e 2e 3e 7b 11c 10b"}).play
+    four, king = (read_card(text, Pack.SPANISH_40) for text in ("4o", "12o"))
+    assert (play.places_for(1, four), play.places_for(2, king), play.places_for(1, king)) == ([1], [], [])
+    in_turn = table(
+        {1: "4o 12c 12e 12b 7e 1c 11e", 2: "2c 1e 2e 3e 7b 11c 10b"},
+        ruleset=CHINCHON.turned({"lay_off_order": "turn"}),
+    ).play
+    assert (in_turn.places_for(1, four), in_turn.places_for(2, king)) == ([0, 1], [2])
+
+
+def test_in_gin_only_the_knocker_s_melds_take_cards():
+    gin = {"closes": "4h 5h 6h 9d 9c 9s Js Qs Ks 2c", "ruleset": GIN, "players": 2}
+    other = {1: "3h 7h 9h Ts As 2s 3s Kd Kh Kc"}
+    showdown = table(other, **gin)
+    laid_off = {" ".join(map(str, laid.cards)) for _by, laid in showdown.play.lay_offs()}
+    assert (counts(showdown), laid_off) == ({1: 0}, {"3h 7h", "9h", "Ts"})
+    assert counts(table(other, {1: "Ts:keep"}, **gin)) == {1: 10}

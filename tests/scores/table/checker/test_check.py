@@ -1,0 +1,149 @@
+"""The values of the checker, without pages: checking a close, counting the other players."""
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.errors import Illegal
+from rules.presets import CHINCHON, FOURNIER, FRENCH
+from scores.table.checker.check import Check, Showdown, read_groups, read_held_cards
+
+
+def cards(text: str, ruleset=CHINCHON, players: int = 4):
+    return read_held_cards(text.split(), ruleset, players)
+
+
+def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
+    """Cards by seat: s0="1o 2o …"."""
+    by_seat = {int(seat[1:]): cards(text, ruleset) for seat, text in held.items()}
+    check = Check(ruleset, 4, by_seat.get(closer, ()))
+    return Showdown(check, closer, by_seat, tuple(by_seat))
+
+
+KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
+
+
+def test_too_few_cards_are_not_judged():
+    assert Check(CHINCHON, 4, cards("1o 2o 3o")).verdict is None
+
+
+def test_seven_cards_are_judged_as_their_best_close():
+    verdict = Check(CHINCHON, 4, cards(KNOCK)).verdict
+    assert (verdict.legal, verdict.close, verdict.points) == (True, Close.KNOCK, 3)
+
+
+def test_a_claim_throws_the_only_card_that_is_in_no_group():
+    held = cards(f"{KNOCK} 12o")
+    groups = read_groups(["1o:1", "2o:1", "3o:1", "4c:2", "4e:2", "4b:2", "3b:"], held, CHINCHON)
+    assert Check(CHINCHON, 4, held, groups).discard is None
+    groups = read_groups(["1o:1", "2o:1", "3o:1", "3b:3", "4c:2", "4e:2", "4b:2"], held, CHINCHON)
+    assert str(Check(CHINCHON, 4, held, groups).discard) == "12o"
+
+
+def test_cards_that_are_not_held_are_in_no_group():
+    held = cards("1o 2o 3o")
+    assert read_groups(["1o:1", "1o:1", "7b:1", "x:1", "2o:9", "2o"], held, CHINCHON) == (cards("1o"),)
+
+
+HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
+MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
+
+
+def test_with_too_many_ways_only_a_claim_is_judged():
+    held = cards(MANY_WAYS, HOUSE)
+    unclaimed = Check(HOUSE, 4, held)
+    told = unclaimed.verdict.code, unclaimed.legal_closes
+    assert told == ("too-many-ways", [])
+    ranks = {"1": 1, "2": 2}  # a set of each, and the threes with all jokers
+    groups = read_groups([f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE)
+    claimed = Check(HOUSE, 4, held, groups)
+    assert (claimed.verdict.legal, claimed.verdict.close) == (True, Close.CLEAN)
+
+
+def test_with_too_many_ways_nobody_is_counted():
+    every_suit = tuple(f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10))
+    wild = CHINCHON.turned({"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)})
+    others = " ".join(every_suit[:19])
+    counted = showdown(wild, None, s0=others, s1=" ".join(every_suit[19:]))
+    assert (counted.has_too_many_ways, counted.count_of(0), counted.play) == (True, None, None)
+    assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
+
+
+def test_the_others_lay_off_on_the_closer_s_melds():
+    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").count_of(1)
+    assert (counted.deadwood, [(laid.onto, len(laid.cards)) for laid in counted.arrangement.laid_off]) == (
+        8,
+        [(0, 2)],
+    )
+
+
+def test_the_others_lay_off_on_each_other_s_melds_where_any_meld_will_do():
+    table = showdown(s0=KNOCK, s1="12c 12e 12b 7e 5c 2c 6o", s2="12o 11e 11b 2e 5e 7b 1c")
+    assert table.count_of(2).deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
+
+
+def test_nobody_lays_off_where_the_closer_melded_everything():
+    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").count_of(1)
+    assert (counted.deadwood, counted.arrangement.laid_off) == (5 + 6 + 7 + 1, ())
+
+
+def test_nobody_lays_off_with_the_french_pack():
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").count_of(1)
+    assert (counted.deadwood, counted.arrangement.laid_off) == (4 + 5 + 7 + 1, ())
+
+
+def test_a_hand_melded_whole_is_written_as_0_and_priced_by_the_rules_of_the_match():
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").count_of(1)
+    assert (counted.deadwood, counted.melded_all) == (0, True)
+
+
+def test_where_nobody_closed_everybody_counts_without_laying_off():
+    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").count_of(1)
+    assert counted.deadwood == 4 + 5 + 10 + 3
+
+
+def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
+    assert showdown(s0=KNOCK, s1="5c 6c").count_of(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").count_of(1) is None
+
+
+def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
+    six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
+    table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
+    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [(0, True)] * 2
+    table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1="12c 12e 12b 5o 6o 3o", s2=six + " 1c")
+    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [
+        (14, True),
+        (0, False),
+    ]
+
+
+def test_six_cards_are_waited_for_where_the_text_does_not_speak_of_them():
+    assert showdown(s0=KNOCK, s1="12c 12e 12b 5o 6o 7o").count_of(1) is None
+
+
+def test_a_chinchon_of_somebody_who_did_not_close_wins_with_the_french_pack():
+    table = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s 8s 9s Ts Js", s2="5h 6h 7h Kh Kd Kc Ks")
+    assert [(table.count_of(seat).points, table.count_of(seat).is_chinchon) for seat in (1, 2)] == [
+        ("wins", True),
+        (-10, False),
+    ]
+
+
+def test_figures_are_worth_their_place_in_fournier():
+    held = cards("1o 2o 3o 4c 4e 12b 10c", FOURNIER)
+    assert Check(FOURNIER, 4, held).verdict.deadwood == 4 + 4 + 10 + 8
+
+
+@pytest.mark.parametrize("text", ["1o 1o", "* * *", "8o", "99z", "Kd"])
+def test_cards_that_no_hand_can_hold_are_refused(text):
+    with pytest.raises(Illegal, match="impossible-hand"):
+        cards(text)
+
+
+def test_two_packs_have_every_card_twice():
+    assert [str(card) for card in read_held_cards(["1o", "1o"], FOURNIER, 6)] == ["1o", "1o"]
+
+
+def test_the_closer_s_melds_lie_as_leaves_the_others_most():
+    table = showdown(s0="6b 7b 10b 11b 12b * 4c", s1="1e 4b 10c 2o 1b 10o 11e")
+    assert table.count_of(1).deadwood == 38  # the joker at the top of the run leaves no place for the 4

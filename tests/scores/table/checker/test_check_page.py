@@ -1,0 +1,732 @@
+"""The pages of the checker: every published close and count, and invalid input."""
+
+import random
+import re
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from limits import parse
+
+from rules.packs import read_card, read_cards
+from rules.presets import CHINCHON, RULESETS
+from scores.core.notation.cards import name
+from scores.core.notation.numbers import signed
+from scores.models import Role
+from tests.scores.support.checked import (
+    at_table,
+    claim,
+    close_fields,
+    match_of,
+    practice,
+    practice_case,
+    published,
+    read,
+    scorer,
+)
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import errors, form, forms, lines, page_text, post, totals
+from tests.support import ci_only
+
+CLOSES = published("closes", "close")
+COUNTS = published("counts", "count")
+WITHOUT_OPTIONS = [case for case in CLOSES if "options" not in case]
+WITH_CLAIM = [  # that can be made on the page: a card is in one group, and in the pack
+    case
+    for case in CLOSES
+    if "melds" in case and case["expect"].get("code") not in ("card-reused", "impossible-hand")
+]
+by_id = {case["id"]: case for case in [*CLOSES, *COUNTS]}
+ids = pytest.mark.parametrize
+
+KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
+CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
+CHINCHON_OF_OROS = ["1o", "2o", "3o", "4o", "5o", "6o", "7o"]
+
+HOW = {
+    "clean": "limpio",
+    "joker-run-1": "escalera con comodín",
+    "joker-run-2": "escalera con dos comodines",
+    "wins": "chinchón",
+}
+KINDS = {  # of the legal closes of the cases, by their points as claimed; the rest leave a card loose
+    **dict.fromkeys(["H-000-01", "H-000-12", "H-000-25", "H-000-26", "H-000-36"], "clean"),
+    **dict.fromkeys(["H-000-08", "H-003-04"], "joker-run-1"),
+    **dict.fromkeys(["H-000-10", "H-000-37"], "joker-run-2"),
+}
+HEADLINES = {  # of the other games
+    "G-02": "No puede cerrar",
+    "G-03": "No puede cerrar",
+    "Q-02": "Puede salir: cada uno paga 62",
+    "Q-03": "No puede salir",
+    "C-02": "No puede bajarse",
+    "C-05": "Puede bajarse: dos escaleras",
+    "C-07": "No puede bajarse",
+    "C-08": "No puede bajarse",
+    "C-09": "Puede bajarse: tres escaleras",
+    "C-10": "Puede bajarse: dos tríos",
+    "C-11": "Puede salir: chinaso",
+}
+REASONS = {
+    "H-000-03": ["Quedan 5 puntos sueltos y se cierra con 4 o menos."],
+    "H-000-06": ["Juego 1: falta ocho de oros, nueve de oros."],
+    "H-000-11": ["Juego 1: hacen falta al menos 2 que no sean comodín."],
+    "H-000-14": ["Quedan 3 cartas sueltas y para cerrar se admite 1."],
+    "H-000-16": ["Juego 2: hacen falta al menos 3 cartas."],  # the same card cannot be tapped into two groups
+    "H-000-18": ["Juego 1: hay más de un palo: siete de oros."],
+    "H-000-19": ["Juego 1: hacen falta al menos 3 cartas."],
+    "H-000-21": ["En la primera vuelta no se puede cerrar."],
+    "H-000-22": ["Quedan 3 cartas sueltas y para cerrar se admite 1."],
+    "H-000-23": ["Quedan 2 cartas sueltas y para cerrar se admite 1."],
+    "H-000-30": ["Quedan 10 puntos sueltos y se cierra con 4 o menos."],
+    "H-001-01": ["Quedan 5 puntos sueltos y se cierra con 4 o menos."],
+    "H-003-02": ["Quedan 6 puntos sueltos y se cierra con 5 o menos."],
+    "H-003-06": ["Juego 1: el as no enlaza ahí."],
+    "G-02": ["Quedan 16 puntos sueltos y se cierra con 10 o menos."],
+    "G-03": ["Quedan 20 puntos sueltos y se cierra con 10 o menos."],
+    "Q-03": ["Hay que ligarlo todo y queda 1 suelta."],
+    "C-02": ["Dos escaleras del mismo palo no pueden ir una a continuación de la otra."],
+    "C-07": ["Esta mano pide un trío y una escalera, y hay dos tríos y una escalera."],
+    "C-08": ["Esta mano pide dos tríos, y hay un trío."],
+}
+FOLLOWS = {"C-11": ["A los demás les cuenta el doble."]}  # what else is said of a legal close
+IMPOSSIBLE = {"H-000-33": "siete de oros", "H-003-07": "comodín"}
+
+
+def worth(points) -> str:
+    return "gana la partida" if points == "wins" else signed(points)
+
+
+def expect_verdict(case, judged):
+    """The published verdict, in the page's words."""
+    if case["id"] in IMPOSSIBLE:
+        sentence = f"Esas cartas no pueden estar en una mano: {IMPOSSIBLE[case['id']]}."
+        assert (judged.error, judged.style, judged.groups) == (sentence, "", [])
+    elif case["id"] in HEADLINES:
+        style = "yes" if case["expect"]["legal"] else "no"
+        assert (judged.headline, judged.style) == (HEADLINES[case["id"]], style)
+        assert judged.reasons == REASONS.get(case["id"], FOLLOWS.get(case["id"], []))
+    elif case["expect"]["legal"]:
+        kind, points = KINDS.get(case["id"], "knock"), worth(case["expect"]["points"])
+        assert (judged.headline, judged.style) == (f"Puede cerrar: {said_of(kind, points)}", "yes")
+        assert judged.reasons == []
+    else:
+        assert (judged.headline, judged.style) == ("No puede cerrar", "no")
+        assert judged.reasons == REASONS[case["id"]]
+
+
+def said_of(kind, points):
+    """«Limpio, −10»; of a close with something left «le quedan 3»."""
+    if kind == "knock":
+        return f"le {'queda' if points == '1' else 'quedan'} {points}"
+    return f"{HOW[kind]}, {points}"
+
+
+def names(cards, case=None):
+    pack = RULESETS[case["ruleset"]].turned(case.get("options", {})).pack if case else CHINCHON.pack
+    return [name(read_card(card, pack)) for card in cards]
+
+
+# Published closes
+
+
+@ids("case", WITHOUT_OPTIONS, ids=lambda case: case["id"])
+def test_a_published_close_is_judged_as_claimed(case, client):
+    expect_verdict(case, read(client.get(practice_case(case))))
+
+
+@ids("case", CLOSES, ids=lambda case: case["id"])
+def test_a_published_close_is_judged_as_claimed_at_the_table(case):
+    match = match_of(case)
+    page = scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0")))
+    expect_verdict(case, read(page))
+
+
+@ids("case", [case for case in CLOSES if "best" in case["expect"]], ids=lambda case: case["id"])
+def test_without_a_claim_the_best_close_is_meant(case):
+    match = match_of(case)
+    judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0", claimed=False))))
+    best = case["expect"]["best"]
+    ends = ("No puede cerrar",) if best is None else (f", {worth(best)}", said_of("knock", worth(best)))
+    assert judged.headline.endswith(ends)
+
+
+def test_every_refusal_of_the_cases_has_its_sentence_here():
+    refused = {case["id"] for case in CLOSES if not case["expect"]["legal"]}
+    assert refused == {*REASONS, *IMPOSSIBLE}
+
+
+@ids("case", WITH_CLAIM, ids=lambda case: case["id"])
+def test_the_groups_of_a_claim_lie_as_they_were_claimed(case):
+    match = match_of(case)
+    judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0"))))
+    shown = sorted(sorted(cards) for kind in ("meld", "bad") for cards in judged.of(kind))
+    claimed = sorted(sorted(names(meld, case)) for meld in case["melds"])
+    assert shown == claimed
+
+
+@ids(
+    ("case_id", "wrong"),
+    [("H-000-06", 1), ("H-000-11", 1), ("H-000-18", 1), ("H-000-19", 1), ("H-003-06", 1)],
+)
+def test_the_group_that_is_no_meld_is_marked_and_the_other_not(case_id, wrong):
+    case = by_id[case_id]
+    match = match_of(case)
+    judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0"))))
+    marked = [group.title for group in judged.groups if group.kind == "bad"]
+    right = [group.title for group in judged.groups if group.kind == "meld"]
+    assert (marked, right) == ([f"juego {wrong}"], ["juego 2"])
+
+
+def test_each_wrong_group_has_its_own_reason(client):
+    fields = {
+        "c": ["1o", "2o", "4o", "5c", "5e", "6b", "12b"],
+        "g": claim([["1o", "2o", "4o"], ["5c", "5e", "6b"]]),
+    }
+    judged = read(client.get(practice(fields)))
+    assert judged.reasons == [
+        "Juego 1: falta tres de oros.",
+        "Juego 2: no es igual a las demás: seis de bastos.",
+    ]
+    assert judged.of("bad") == [names(["1o", "2o", "4o"]), names(["5c", "5e", "6b"])]
+    assert judged.of("loose") == [["rey de bastos"]]
+
+
+def test_a_card_put_into_two_groups_stays_in_the_first(client):
+    fields = {"c": KNOCK, "g": claim([["1o", "2o", "3o"], ["4c", "4e", "4b"], ["1o"]])}
+    assert read(client.get(practice(fields))).headline == "Puede cerrar: le quedan 3"
+
+
+@ids(
+    ("case_id", "better"),
+    [
+        ("H-000-25", "chinchón, gana la partida"),
+        ("H-000-26", "escalera con comodín, −50"),
+        ("H-000-14", "le quedan 2"),
+    ],
+)
+def test_a_better_reading_is_pointed_out(case_id, better, client):
+    judged = read(client.get(practice_case(by_id[case_id])))
+    assert judged.better == f"Hay algo mejor. Puede cerrar: {better}"
+
+
+def test_the_best_reading_has_no_better_one(client):
+    assert read(client.get(practice_case(by_id["H-000-01"]))).better == ""
+    assert read(client.get(practice({"c": CHINCHON_OF_OROS}))).better == ""
+
+
+def test_the_card_to_throw_is_shown(client):
+    judged = read(client.get(practice_case(by_id["H-000-31"])))
+    assert judged.of("discard") == [["rey de copas"]]
+    assert judged.of("loose") == [["dos de bastos"]]
+
+
+def test_in_a_claim_of_eight_cards_the_one_in_no_group_is_thrown(client):
+    fields = {"c": [*CLEAN, "12b"], "g": claim([CLEAN[:3], CLEAN[3:]])}
+    judged = read(client.get(practice(fields)))
+    assert (judged.headline, judged.of("discard")) == ("Puede cerrar: limpio, −10", [["rey de bastos"]])
+
+
+def test_with_eight_cards_the_second_best_is_told_too(client):
+    page = client.get(practice({"c": [*KNOCK, "2b"]}))
+    assert read(page).headline == "Puede cerrar: le quedan 2"
+    assert "Otras maneras Puede cerrar: le quedan 3" in page_text(page)
+
+
+def test_the_first_lap_and_the_total_are_heard(client):
+    assert read(client.get(practice({"c": CLEAN, "first": "on"}))).headline == "No puede cerrar"
+    judged = read(client.get(practice({"c": KNOCK, "total": "98"})))
+    assert judged.reasons == ["Con esa carta llegaría a 101 y se pasaría de 100."]
+    assert read(client.get(practice({"c": KNOCK, "total": "97"}))).style == "yes"
+
+
+def test_the_total_of_the_closer_comes_from_the_match():
+    match = match_of({"ruleset": "chinchon"})
+    phone = scorer(match)
+    for _hand in range(2):
+        fields = {"closer": "0", "close": "clean", "deadwood_1": "49", "deadwood_2": "1", "deadwood_3": "1"}
+        assert post(phone, "score-hand", match, **fields).status_code == 302
+    assert totals(match)[1] == 98
+    assert read(phone.get(at_table(match, closer=1, c1=KNOCK))).reasons == [
+        "Con esa carta llegaría a 101 y se pasaría de 100."
+    ]
+    assert read(phone.get(at_table(match, closer=2, c2=KNOCK))).style == "yes"
+
+
+@ids(
+    ("number", "hint"),
+    [(0, "0 de 7 cartas"), (1, "1 de 7 cartas"), (6, "6 de 7 cartas"), (7, ""), (8, "")],
+)
+def test_too_few_cards_are_counted_and_not_judged(client, number, hint):
+    judged = read(client.get(practice({"c": [*KNOCK, "12b"][:number]})))
+    assert (judged.hint, bool(judged.style)) == (hint, number >= 7)
+
+
+def test_nine_cards_are_no_hand(client):
+    judged = read(client.get(practice({"c": [*KNOCK, "12b", "11b"]})))
+    assert judged.reasons == ["Hay 9 cartas y la mano es de 7."]
+
+
+def test_two_packs_have_every_card_twice(client):
+    page = client.get(
+        practice(
+            {"rules": "chinchon-fournier", "players": 6, "c": ["1o", "1o", "2o", "2o", "3o", "3o", "12c"]}
+        )
+    )
+    assert read(page).error == ""
+    assert page.content.decode().count('id="b1o-') == 2
+    three = client.get(practice({"rules": "chinchon-fournier", "players": 6, "c": ["1o"] * 3}))
+    assert read(three).error == "Esas cartas no pueden estar en una mano: as de oros."
+
+
+def test_a_set_may_not_hold_a_card_twice_unless_there_are_two_packs(client):
+    fields = {"rules": "chinchon-fournier", "players": 6, "c": ["1o", "1o", "1c", "5b", "6b", "7b", "10b"]}
+    fields["g"] = claim([["1o", "1o", "1c"], ["5b", "6b", "7b", "10b"]])
+    assert read(client.get(practice(fields))).headline == "Puede cerrar: limpio, −10"
+    assert read(client.get(practice(fields | {"players": 4}))).error
+
+
+# Published counts
+
+
+def closer_of(case):
+    """The closer's hand whose melds are the table of the case, if seven cards allow it."""
+    table = [card for meld in case["table"] for card in meld]
+    if len(table) == 7:
+        return table
+    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    taken = {*case["cards"], *table}
+    suits = "cdhs" if case["ruleset"] == "chinchon-french" else "oceb"
+    for loose in (
+        f"{'A' if rank == 1 and suits == 'cdhs' else rank}{suit}" for rank in (1, 2, 3, 4) for suit in suits
+    ):
+        if loose not in taken and read_cards([loose], ruleset.pack):
+            return [*table, loose]
+    raise AssertionError(case["id"])
+
+
+@ids("case", COUNTS, ids=lambda case: case["id"])
+def test_a_published_count_is_another_player_s(case):
+    match = match_of(case)
+    phone = scorer(match)
+    fields = {"closer": 0, "at": 1, "c0": closer_of(case), "c1": case["cards"], "g": claim(case["table"])}
+    closed = read(phone.get(at_table(match, **{**fields, "at": 0})))
+    assert closed.style == "yes", closed
+    counted = read(phone.get(at_table(match, **fields)))
+    points = case["expect"]["points"]
+    assert (counted.headline, counted.style) == (f"{points} {'punto' if points == 1 else 'puntos'}", "count")
+    cards = sorted(card for group in counted.groups for card in group.cards)
+    assert cards == sorted(names(case["cards"], case))
+
+
+def test_where_a_card_was_laid_off_is_said():
+    case = by_id["L-000-05"]
+    match = match_of(case)
+    fields = {"closer": 0, "at": 1, "c0": closer_of(case), "c1": case["cards"], "g": claim(case["table"])}
+    counted = read(scorer(match).get(at_table(match, **fields)))
+    assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
+        ("meld", "trío", 3),
+        ("laid-off", "colocadas en la escalera de Ana", 2),
+        ("loose", "sueltas", 2),
+    ]
+
+
+def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them():
+    match = match_of({"ruleset": "chinchon"})
+    closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
+    alone = read(scorer(match).get(at_table(match, **closer)))
+    assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
+    other = ["6b", "4o", "1o", "2b", "1c", "11b", "7c"]  # whose four of oros shall find no place
+    counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
+    assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
+    assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
+
+
+def test_where_nobody_closed_everybody_counts():
+    match = match_of({"ruleset": "chinchon"})
+    page = scorer(match).get(at_table(match, closer="nobody", at=2, c2=KNOCK))
+    assert (read(page).headline, read(page).style) == ("3 puntos", "count")
+
+
+def test_a_closer_s_cards_are_nobody_else_s():
+    match = match_of({"ruleset": "chinchon"})
+    page = scorer(match).get(at_table(match, closer=0, at=1, c0=KNOCK, c1=[]))
+    assert "as de oros: no queda" in page_text(page)
+    assert 'id="b1o-0"' not in page.content.decode()
+    twice = scorer(match).get(at_table(match, closer=0, at=1, c0=KNOCK, c1=KNOCK))
+    assert "as de oros" in read(twice).error
+
+
+# The hand's form
+
+
+THE_OTHERS = {
+    "c1": ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros are laid off
+    "c2": ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],  # 6 and 7 of oros go onto the run of the last one
+    "c3": ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
+}
+
+
+def filled(match, **fields):
+    """The page that «Llevar a la mano» opens, and its address."""
+    phone = scorer(match)
+    page = phone.get(at_table(match, **fields)).content.decode()
+    found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
+    assert found, "nothing to bring to the hand"
+    address = found[1].replace("&amp;", "&")
+    return phone.get(address), {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
+
+
+def test_a_hand_counted_whole_fills_the_form_and_reads_it_aloud():
+    match = match_of({"ruleset": "chinchon"})
+    page, address = filled(match, closer=0, at=3, c0=KNOCK, **THE_OTHERS)
+    assert address == {
+        "closer": "0",
+        "close": "knock-3",
+        "deadwood_1": "8",
+        "deadwood_2": "17",
+        "deadwood_3": "16",
+    }
+    fields = form(page, "record").fields
+    assert {key: fields[key] for key in address} == address
+    line = re.search(r'id="line".*?</div>', page.content.decode(), flags=re.DOTALL)[0]
+    assert all(words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16"))
+    assert (errors(page), lines(match)) == ([], [])
+
+
+@ids(
+    ("cards", "chip"),
+    [
+        (KNOCK, "knock-3"),
+        (CLEAN, "clean"),
+        (CHINCHON_OF_OROS, "chinchon"),
+        (["1b", "2b", "3b", "*", "5b", "6b", "7b"], "joker-run-1"),
+        (["1b", "2b", "3b", "*", "*", "6b", "7b"], "joker-run-2"),
+    ],
+)
+def test_the_close_is_the_chip_of_the_form(cards, chip):
+    match = match_of({"ruleset": "chinchon"})
+    page, address = filled(match, closer=2, at=2, c2=cards)
+    assert address == {"closer": "2", "close": chip}
+    assert form(page, "record").fields["close"] == chip
+    assert (errors(page), lines(match)) == ([], [])
+
+
+def test_one_hand_counted_from_the_keypad_keeps_what_was_typed():
+    match = match_of({"ruleset": "chinchon"})
+    page, address = filled(match, closer=0, at=2, close="clean", deadwood_1="12+7", c2=KNOCK)
+    assert address == {"closer": "0", "close": "clean", "deadwood_1": "12+7", "deadwood_2": "3"}
+    fields = form(page, "record").fields
+    assert {key: fields[key] for key in address} == address
+
+
+def test_nobody_closed_comes_back_so():
+    match = match_of({"ruleset": "chinchon"})
+    page, address = filled(match, closer="nobody", at=1, c0=KNOCK, **THE_OTHERS)
+    assert (address["closer"], "close" in address, address["deadwood_0"]) == ("nobody", False, "3")
+    assert form(page, "record").fields["closer"] == "nobody"
+
+
+def test_where_a_0_melded_alone_is_worth_something_that_is_said():
+    match = match_of({"ruleset": "chinchon-french", "options": {"lay_off": "closer"}})
+    knock = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
+    clean, laid_off = ["5h", "6h", "7h", "Kh", "Kd", "Kc", "Ks"], ["4s", "5s", "6s", "9h", "9d", "9c", "9s"]
+    page, address = filled(match, closer=0, at=1, c0=knock, c1=clean, c2=laid_off)
+    assert (address["deadwood_1"], address.get("melded_1")) == ("0", "on")
+    assert form(page, "record").fields.get("melded_1") == "on"
+
+
+@ids("fields", [{"closer": "0"}, {"closer": "0", "at": "1"}, {"closer": "nobody"}, {}])
+def test_without_a_card_there_is_nothing_to_bring(fields):
+    match = match_of({"ruleset": "chinchon"})
+    assert "Llevar a la mano" not in page_text(scorer(match).get(at_table(match, **fields)))
+
+
+@ids("cards", [KNOCK[:5], ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]])
+def test_a_closer_who_cannot_close_fills_no_chip(cards):
+    match = match_of({"ruleset": "chinchon"})
+    _page, address = filled(match, closer=0, at=0, c0=cards)
+    assert address == {"closer": "0"}
+
+
+def test_a_hand_brought_back_shows_the_form_without_a_complaint():
+    match = match_of({"ruleset": "chinchon"})
+    page = scorer(match).get(f"{match.get_absolute_url()}?closer=0&close=nonsense&deadwood_1=x&deadwood_9=4")
+    assert (page.status_code, errors(page)) == (200, [])
+
+
+def test_the_watchers_board_takes_no_hand_from_its_address():
+    match = match_of({"ruleset": "chinchon"})
+    page = phone_with(Role.WATCH, match).get(f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9")
+    assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
+
+
+# Rights
+
+
+@ids(("role", "status"), [(Role.NONE, 404), (Role.WATCH, 404), (Role.SCORE, 200), (Role.OWN, 200)])
+def test_the_checker_of_a_match_is_for_those_who_score(role, status):
+    match = match_of({"ruleset": "chinchon"})
+    assert phone_with(role, match).get(at_table(match, closer=0)).status_code == status
+
+
+def test_a_match_that_is_over_has_nobody_to_count():
+    match = start(Client(), "Ana", "Luis", chinchon_points="wins")
+    phone = phone_with(Role.OWN, match)
+    assert post(phone, "score-hand", match, closer="0", close="chinchon", deadwood_1="9").status_code == 302
+    page = phone.get(at_table(match, closer=0, at=1, c0=KNOCK))
+    assert page.status_code == 200
+
+
+# Invalid query strings
+
+NONSENSE = [
+    "",
+    "x",
+    "\0",
+    "1o\0",
+    "-1",
+    "9" * 400,
+    "٣",
+    "²",
+    "1e9",
+    "8o",
+    "Kd",
+    "1O",
+    "*",
+    "**",
+    "1o:1",
+    ":",
+    "1o:9",
+    "<script>alert(1)</script>",
+    "nobody",
+    "' OR 1=1 --",
+    "🂡",
+    "x" * 10_000,
+    "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+    "%00",
+]
+PARAMETERS = [
+    "c",
+    "g",
+    "rules",
+    "players",
+    "first",
+    "total",
+    "closer",
+    "at",
+    "c0",
+    "c1",
+    "c9",
+    "close",
+    "deadwood_1",
+    "melded_1",
+    "deadwood_x",
+    "s",
+    "mark",
+]
+
+
+def rows():
+    return {model.__name__: model.objects.count() for model in apps.get_app_config("scores").get_models()}
+
+
+@ids("key", PARAMETERS)
+def test_no_nonsense_breaks_a_page(client, key):
+    match = match_of({"ruleset": "chinchon"})
+    phone = scorer(match)
+    before = rows()
+    for value in ci_only.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
+        fields = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]]), key: value}
+        for one, address in ((client, practice(fields)), (phone, at_table(match, **fields))):
+            page = one.get(address)
+            assert (value[:20], page.status_code) == (value[:20], 200)
+            assert "<script>alert" not in page.content.decode()
+        back = phone.get(f"{match.get_absolute_url()}?{urlencode(fields, doseq=True)}")
+        assert back.status_code == 200
+    assert rows() == before
+
+
+OF_A_PICTURE = ["c", "g", "rules", "players", "total"]
+
+
+@ids("key", OF_A_PICTURE)
+def test_no_nonsense_breaks_a_picture(client, key):
+    values = ("", "\0", "x" * 10_000, "<script>", "9" * 400, "8o", "🂡", "&lt;")
+    for value in ci_only.spread("all pictures", values, OF_A_PICTURE.index(key)):
+        assert size_of(client.get(picture({"c": KNOCK, key: value}))) == (1200, 630)
+
+
+@ids(
+    ("cards", "sentence"),
+    [
+        (["1o", "1o"], "as de oros"),
+        (["*"] * 3, "comodín"),
+        (["8o"], "ocho de oros"),
+        (["Kd"], "rey de diamantes"),
+        (["<b>"], "<b>"),
+        (["\0"], ""),
+        (["x" * 10_000], "x"),
+    ],
+)
+def test_an_impossible_hand_is_refused_by_name(client, cards, sentence):
+    judged = read(client.get(practice({"c": cards})))
+    assert judged.error.startswith("Esas cartas no pueden estar en una mano: ")
+    assert sentence in judged.error
+    assert len(judged.error) < 200
+
+
+def test_two_hundred_cards_are_refused_in_words(client):
+    pack = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
+    judged = read(client.get(practice({"c": pack})))
+    assert judged.reasons == ["Hay 40 cartas y la mano es de 7."]
+    assert read(client.get(practice({"c": pack * 5}))).error
+
+
+def test_random_addresses_never_fail(client, settings):
+    many = parse("1000/minute")
+    settings.LIMITS = {**settings.LIMITS, "checks": many, "address-checks": many}
+    match = match_of({"ruleset": "chinchon-fournier", "players": 6})
+    phone, dice = scorer(match), random.Random(3)
+    words = [*NONSENSE[:-3], *KNOCK, *CLEAN, *claim([KNOCK, CLEAN])]
+    for _turn in range(ci_only.share("long random addresses", ci=150, here=50)):
+        fields = {key: dice.choices(words, k=dice.choice((1, 1, 7, 8))) for key in dice.sample(PARAMETERS, 5)}
+        assert client.get(practice(fields)).status_code == 200
+        assert phone.get(at_table(match, **fields)).status_code == 200
+
+
+def test_a_hand_may_be_checked_in_every_preset(client):
+    for rules, ruleset in RULESETS.items():
+        low, high = ruleset.players
+        for players in range(2, 9):
+            page = client.get(practice({"rules": rules, "players": players}))
+            assert (rules, players, page.status_code, read(page).error) == (rules, players, 200, "")
+        assert low <= high
+
+
+def test_nothing_is_stored(client):
+    match = match_of({"ruleset": "chinchon"})
+    phone = scorer(match)
+    before = rows()
+    client.get(practice({"c": KNOCK}))
+    client.get(picture({"c": KNOCK}))
+    phone.get(at_table(match, closer=0, c0=KNOCK, **THE_OTHERS))
+    filled_in = f"{match.get_absolute_url()}?closer=0&close=knock-3&deadwood_1=8&deadwood_2=17&deadwood_3=16"
+    assert "Luis +8" in page_text(phone.get(filled_in))
+    assert rows() == before
+
+
+def test_a_check_leaves_no_cookie_with_a_stranger(client):
+    assert client.get(practice({"c": KNOCK})).cookies.get("phone") is None
+
+
+# The fragment
+
+
+def test_a_tap_is_answered_with_the_verdict_alone(client):
+    page = client.get(practice({"c": KNOCK}), headers={"hx-request": "true", "hx-target": "judged"})
+    text = page.content.decode()
+    assert ("<html" in text, "Puede cerrar: le quedan 3" in text) == (False, True)
+    assert '<div id="more" hx-swap-oob="true">' in text
+    assert "HX-Request" in page["Vary"]
+
+
+# The picture
+
+
+def picture(fields) -> str:
+    return f"{reverse('check-picture')}?{urlencode(fields, doseq=True)}"
+
+
+def size_of(response):
+    """Width and height of a PNG, from its header."""
+    assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+    assert response.content[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(response.content[16:20]), int.from_bytes(response.content[20:24])
+
+
+@ids(
+    "fields",
+    [
+        {},
+        {"c": KNOCK[:3]},
+        {"c": KNOCK},
+        {"c": [*KNOCK, "12b"]},
+        {"c": CHINCHON_OF_OROS},
+        {"c": ["1o", "1o"]},
+        {
+            "c": ["1o", "2o", "4o", "5c", "5e", "6b", "12b"],
+            "g": claim([["1o", "2o", "4o"], ["5c", "5e", "6b"]]),
+        },
+        {"c": ["1b", "2b", "3b", "*", "*", "6b", "7b"]},
+        {"rules": "chinchon-french", "players": 3, "c": ["As", "2s", "3s", "Th", "Td", "Kc", "*"]},
+        {"rules": "chinchon-fournier", "players": 6, "c": ["1o", "1o", "2o", "2o", "3o", "3o", "12c", "11c"]},
+        {"c": [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]},
+        {"c": ["<script>alert(1)</script>"]},
+    ],
+    ids=range(12),
+)
+def test_the_picture_is_one_that_chats_show(client, fields):
+    assert size_of(client.get(picture(fields))) == (1200, 630)
+
+
+def test_the_page_names_its_picture_with_the_same_cards(client):
+    page = client.get(practice({"c": KNOCK})).content.decode()
+    address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
+    assert parse_qs(urlsplit(address).query)["c"] == KNOCK
+    assert size_of(client.get(address)) == (1200, 630)
+
+
+# 40 or 48 cards, with jokers or without
+
+
+def pack_of(page) -> list[str]:
+    """The cards of the pack on the page, each once."""
+    return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.content.decode())))
+
+
+@pytest.mark.parametrize(
+    ("fields", "cards", "has_jokers"),
+    [
+        ({}, 40, True),
+        ({"deck": "spanish-48"}, 48, True),
+        ({"jokers": "0"}, 40, False),
+        ({"deck": "spanish-48", "jokers": "0"}, 48, False),
+        ({"rules": "chinchon-fournier"}, 40, False),
+        ({"rules": "chinchon-fournier", "deck": "spanish-48", "jokers": "2"}, 48, True),
+        ({"rules": "chinchon-french", "deck": "spanish-48", "jokers": "2"}, 52, True),
+        ({"deck": "french-52", "jokers": "many"}, 40, True),
+    ],
+)
+def test_the_pack_has_40_or_48_cards_with_jokers_or_without(client, fields, cards, has_jokers):
+    pack = pack_of(client.get(reverse("check"), fields))
+    assert (len(set(pack) - {"*"}), "*" in pack) == (cards, has_jokers)
+
+
+def test_with_48_cards_the_sota_does_not_follow_the_seven(client):
+    held = ["5o", "6o", "7o", "10o", "3c", "3e", "3b"]
+    refusal = "Quedan 10 puntos sueltos y se cierra con 4 o menos."
+    with_40 = page_text(client.get(reverse("check"), {"c": held, "pack": "spanish-40"}))
+    with_48 = page_text(client.get(reverse("check"), {"c": held, "pack": "spanish-48", "deck": "spanish-48"}))
+    assert (refusal in with_40, refusal in with_48) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "held", "left"),
+    [
+        ({"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}, ["7o", "8o", "9c", "*"], ["7o", "*"]),
+        ({"pack": "spanish-40", "deck": "spanish-40", "jokers": "0"}, ["7o", "*"], ["7o"]),
+        ({"pack": "spanish-40", "deck": "spanish-48", "jokers": ""}, ["7o", "12c"], ["7o", "12c"]),
+    ],
+)
+def test_another_pack_keeps_the_cards_that_it_has_too(client, change, held, left):
+    page = client.get(reverse("check"), {**change, "c": held})
+    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+" checked', page.content.decode())
+    assert sorted(ticked) == sorted(left)
+
+
+def test_to_begin_again_keeps_pack_and_jokers(client):
+    page = client.get(reverse("check"), {"deck": "spanish-48", "jokers": "0"}).content.decode()
+    assert "rules=chinchon&amp;players=4&amp;deck=spanish-48&amp;jokers=0" in page

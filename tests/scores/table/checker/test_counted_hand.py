@@ -1,0 +1,162 @@
+"""The hand that the cards of everybody tell, and the form that it fills in."""
+
+import random
+
+import pytest
+
+from rules.cards.deck import Deck
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.knobs import WINS
+from rules.presets import FRENCH, RULESETS
+from rules.scoring.points import price, wins_match
+from scores.core.matches.scoresheet import Sheet
+from scores.table.checker.check import Check, Showdown
+from scores.table.checker.counted_hand import counted_hand, points_left_out
+from tests.scores.support.checked import at_table, match_of, read, scorer
+from tests.scores.support.table import post, totals
+from tests.scores.table.checker.test_ten_games import brought
+
+ids = pytest.mark.parametrize
+
+CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
+KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
+CHINCHON = ["5s", "6s", "7s", "8s", "9s", "Ts", "Js"]
+ANOTHER = ["5d", "6d", "7d", "8d", "9d", "Td", "Jd"]
+MELDED = ["5h", "6h", "7h", "Kh", "Kd", "Kc", "Ks"]
+LOOSE = ["2c", "3c", "Jh", "Qd", "9c", "7d", "5c"]
+
+
+def winners(match):
+    return Sheet(match).board.winners
+
+
+def french(**options):
+    return match_of({"ruleset": "chinchon-french", "options": options, "players": 3})
+
+
+def written(match, **fields):
+    """Bring the count over and save the hand; return the fields."""
+    hand = brought(match, **fields)
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    return hand
+
+
+# A chinchón of a player who did not close
+
+
+@ids("closers", [KNOCK, CLEAN, []], ids=["knock", "clean", "not shown"])
+def test_a_chinchon_of_another_player_wins_the_match_whoever_closed(closers):
+    match = french()
+    hand = written(match, closer=0, c0=closers, c1=CHINCHON, c2=LOOSE)
+    assert (hand["closer"], hand["close"], winners(match)) == ("1", "chinchon", (1,))
+
+
+def test_it_wins_where_nobody_closed():
+    match = french()
+    written(match, closer="nobody", c0=LOOSE, c1=CHINCHON)
+    assert winners(match) == (1,)
+
+
+def test_the_closer_s_own_comes_first_and_then_that_of_the_next_in_turn():
+    match = french()
+    assert brought(match, closer=0, c0=CHINCHON, c1=ANOTHER)["closer"] == "0"
+    assert brought(match, closer=1, c0=CHINCHON, c1=CLEAN, c2=ANOTHER)["closer"] == "2"
+
+
+def test_its_tab_says_whose_hand_it_is():
+    match = french()
+    fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON}
+    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+        "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
+    ]
+    assert read(scorer(match).get(at_table(match, at=0, **fields))).reasons == []
+
+
+def test_where_it_is_only_for_the_closer_the_hand_stays_the_closer_s():
+    match = french(chinchon_for="closer")
+    hand = written(match, closer=0, c0=KNOCK, c1=CHINCHON, c2=LOOSE)
+    assert (hand["closer"], totals(match)[:2], winners(match)) == ("0", [3, -10], ())
+
+
+@ids(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])
+def test_a_chinchon_that_is_worth_points_is_the_close_of_who_shows_it(closers, points):
+    match = french(chinchon_points=-50)
+    fields = {"closer": 0, "c0": closers, "c1": CHINCHON, "c2": LOOSE}
+    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+        "¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón."
+    ]
+    written(match, **fields)
+    assert totals(match) == points
+
+
+def test_what_no_hand_can_add_is_said():
+    match = french(chinchon_points=-50, clean_for="closer")
+    fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON, "c2": LOOSE}
+    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+        "Cuenta −50 y la mano le apunta 0: la diferencia va en «Castigo o premio»."
+    ]
+    written(match, **fields)
+    assert totals(match) == [-10, 0, 46]
+
+
+# Who melded everything
+
+
+def test_who_melded_everything_is_brought_over_and_who_did_not_is_not():
+    match = french(lay_off="any")
+    hand = written(match, closer=0, c0=KNOCK, c1=MELDED, c2=LOOSE, melded_2="on", deadwood_2="0")
+    assert "melded_2" not in hand
+    assert totals(match) == [3, -10, 46]
+
+
+def test_a_joker_that_costs_its_points_in_a_meld_earns_no_bonus():
+    match = french(lay_off="any", joker_always_charged=True, jokers=2)
+    written(match, closer=0, c0=KNOCK, c1=["5h", "6h", "*", "Kh", "Kd", "Kc", "Ks"], c2=LOOSE)
+    assert totals(match) == [3, 50, 46]
+
+
+# Every game
+
+
+def dealt(ruleset, dice):
+    """Cards of three players, each mostly of one suit, where the first closed or nobody did."""
+    deck = Deck(ruleset, 3)
+    of_suit = [
+        [card for card in deck.cards if card.suit == suit]
+        for suit in dice.sample(deck.suits, len(deck.suits))
+    ]
+    near = [of_suit[seat] + of_suit[3][3 * seat : 3 * seat + 3] for seat in range(3)]
+    hands = [tuple(dice.choice([cards[:7], dice.sample(cards, 7)])) for cards in near]
+    closer = dice.choice([0, None])
+    return Showdown(
+        Check(ruleset, 3, () if closer is None else hands[0]), closer, dict(enumerate(hands)), (0, 1, 2)
+    )
+
+
+def counted(table):
+    """What each counts whose cards tell it."""
+    counts = {seat: table.count_of(seat).points for seat in (0, 1, 2) if seat != table.closer}
+    verdict = table.check.verdict
+    return counts | ({0: verdict.points} if verdict is not None and verdict.legal else {})
+
+
+@ids("key", [key for key in RULESETS if key.startswith("chinchon")])
+def test_the_hand_adds_what_the_cards_of_each_count(key):
+    ruleset, dice, wins = RULESETS[key], random.Random(key), 0
+    for _turn in range(60):
+        table = dealt(ruleset, dice)
+        hand, counts = counted_hand(table), counted(table)
+        assert points_left_out(table, hand) == {}
+        if wins_match(ruleset, hand):
+            assert counts[hand.closer] == WINS
+            wins += 1
+        else:
+            assert {seat: price(ruleset, hand)[seat] for seat in counts} == counts
+    assert (wins > 0) is (ruleset.chinchon_points == WINS)
+
+
+def test_a_hand_of_which_nothing_is_known_tells_nothing():
+    table = Showdown(Check(FRENCH, 3, ()), 0, {0: (), 1: (), 2: ()}, (0, 1, 2))
+    assert counted_hand(table) == HandScored({}, 0)
+    assert counted_hand(table) != HandScored({}, 0, Close.CHINCHON)

@@ -1,0 +1,252 @@
+"""What the checker says of a hand before the draw, and of what to throw after it."""
+
+import html
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.presets import CHINCHON, GIN, QUEEN_CITY, RUM_500
+from scores.table.checker.check import Check, read_held_cards
+from scores.table.checker.lacks import lacks_of
+from tests.scores.support.checked import at_table, match_of, practice, read, scorer, write
+
+LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]  # the pair of 11 or the run of espadas, and the two
+DRAWN = [*LACKS, "3o"]
+FIVE_CARDS = ["caballo de copas", "sota de espadas", "caballo de bastos", "comodín ×2"]
+
+
+@dataclass
+class Shown:
+    """The part of the page about the next draw or the throw."""
+
+    heading: str
+    is_open: bool
+    short: str  # within the verdict
+    summary: str
+    rows: list[tuple[str, list[str]]]  # the words of each row, and the names of its cards
+    ticked: list[str]  # the cards of the pack that are ticked, by name
+    gone: list[str]  # those that cannot be ticked
+
+
+def shown(page):
+    text = html.unescape(re.sub(r"<svg\b.*?</svg>", "", page.content.decode(), flags=re.DOTALL))
+    part = re.search(
+        r'<details class="more lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>', text, re.S
+    )
+    short = re.search(r'<p class="lack">(.*?)</p>', text)
+    rows = re.findall(r"<li>(.*?)</li>", part[3], re.S)
+    return Shown(
+        heading=part[2],
+        is_open=bool(part[1]),
+        short=short[1] if short else "",
+        summary="".join(re.findall(r"^<p>(.*?)</p>", part[3], re.M)),
+        rows=[
+            (re.search(r"<p>(.*?)</p>", row)[1], re.findall(r'role="img" aria-label="(.*?)"', row))
+            for row in rows
+        ],
+        ticked=re.findall(r'<input type="checkbox"[^>]* checked aria-label="(.*?)"', text),
+        gone=re.findall(r'<span class="sr">([^<]*): no queda<', text),
+    )
+
+
+def lacking(ruleset, cards, players=4, seen=()):
+    held = read_held_cards(cards.split(), ruleset, players)
+    return lacks_of(Check(ruleset, players, held), read_held_cards(seen, ruleset, players))
+
+
+def rows_of(lacks):
+    return [(row.title, [coming.face.code for coming in row.coming]) for row in lacks.rows]
+
+
+# Before the draw
+
+
+def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can_come(client):
+    page = shown(client.get(practice({"c": LACKS})))
+    assert (page.heading, page.is_open) == ("¿Qué me falta?", True)
+    assert page.short == page.summary == "Sirven 5 de las 35 por salir."
+    assert page.rows == [("con carta suelta, 2", FIVE_CARDS)]
+
+
+def test_cards_that_were_seen_cannot_come_and_leave_the_pack(client):
+    page = shown(client.get(practice({"c": LACKS, "s": ["11c", "*"]})))
+    assert page.summary == "Sirven 3 de las 33 por salir."
+    assert page.rows == [("con carta suelta, 2", ["sota de espadas", "caballo de bastos", "comodín"])]
+    assert page.gone == ["caballo de copas"]
+
+
+def test_cards_that_were_seen_are_marked_on_the_same_pack(client):
+    page = client.get(practice({"c": LACKS, "s": ["11c"], "mark": "seen"}))
+    assert shown(page).ticked == ["caballo de copas"]
+    assert len(shown(page).gone) == len(LACKS)
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode())
+    assert sorted(card for name, card in fields if name == "c") == sorted(LACKS)
+    assert ("mark", "seen") in fields
+
+
+def test_cards_that_were_seen_stay_while_the_own_ones_are_tapped(client):
+    fields = re.findall(
+        r'<input type="hidden" name="(\w+)" value="([^"]*)">',
+        client.get(practice({"c": LACKS, "s": ["11c", "*"]})).content.decode(),
+    )
+    assert [card for name, card in fields if name == "s"] == ["11c", "*"]
+
+
+@pytest.mark.parametrize("seen", [["5c"], ["*", "*", "*"], ["x"], ["Kd"], ["1o", "1o"]])
+def test_seen_cards_that_cannot_be_are_left_out(client, seen):
+    assert shown(client.get(practice({"c": LACKS, "s": seen}))).summary == "Sirven 5 de las 35 por salir."
+
+
+def test_seen_cards_of_another_pack_are_left_out_when_the_game_changes(client):
+    page = client.get(practice({"rules": "gin", "pack": "spanish-40", "c": LACKS, "s": ["11c"]}))
+    assert b'name="s" value' not in page.content
+
+
+def test_the_best_closes_come_first():
+    rows = rows_of(lacking(CHINCHON, "5c 6c 7c 10c 11c 12c 2b"))
+    assert rows[:2] == [
+        ("chinchón, gana la partida", ["4c"]),
+        ("escalera con comodín, −50", ["*"]),
+    ]
+    assert rows[2][0] == "con carta suelta, 1"
+
+
+def test_a_single_card_is_one_card():
+    seen = ["12o", "11e", "6e", "10c", "3c", "1e", "4e", "5c", "2b", "11o", "2e", "11c", "*"]
+    assert lacking(CHINCHON, "1b 7e 1o 11b 10e 10b 12b", seen=seen).summary == "Sirve 1 de las 22 por salir."
+
+
+def test_where_no_card_is_enough_it_says_so(client):
+    page = shown(client.get(practice({"c": ["1o", "3c", "5e", "7b", "10o", "12c", "4e"]})))
+    assert (page.short, page.summary, page.rows) == ("", "Ninguna carta basta todavía.", [])
+
+
+def test_a_hand_that_closes_already_is_folded_in(client):
+    page = shown(client.get(practice({"c": ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]})))
+    assert (page.is_open, page.short) == (False, "")
+
+
+@pytest.mark.parametrize("cards", [LACKS[:6], [*DRAWN, "4o"]])
+def test_with_more_or_fewer_cards_it_says_nothing(client, cards):
+    assert b'id="lacks"' not in client.get(practice({"c": cards})).content
+
+
+def test_in_gin_a_close_is_worth_its_loose_points_or_the_bonus():
+    rows = rows_of(lacking(GIN, "4h 5h 6h 7h Js Jd 2s 3s 4s Kd", 2))
+    assert rows == [("gin, +25", ["Jh", "Qd", "Jc"])]
+    knocks = rows_of(lacking(GIN, "4h 5h 6h 8h Js Jd 2s 3s 4s 9d", 2))
+    assert knocks == [("con carta suelta, 8", ["Jh", "Td", "Jc"])]
+
+
+def test_where_the_cards_laid_down_are_paid_their_value_is_told():
+    cards = "4h 5h 6h 7h Js Jd Kc"
+    assert rows_of(lacking(QUEEN_CITY, cards))[0] == ("Puede salir: cada uno paga 52", ["Jh", "Jc"])
+    assert rows_of(lacking(RUM_500, cards)) == [("Vale +52", ["Jh", "Jc"])]
+
+
+def test_cards_with_too_many_ways_are_said_to_be_not_tried(client):
+    house = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000})
+    lacks = lacking(house, "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o")
+    assert (lacks.has_too_many_ways, lacks.rows) == (True, [])
+
+
+# After the draw
+
+
+def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
+    page = shown(client.get(practice({"c": DRAWN})))
+    assert (page.heading, page.short) == ("¿Qué tiro?", "Mejor tirar el tres de oros.")
+    assert page.rows[:2] == [
+        ("Sirven 5 de las 34 por salir.", ["tres de oros", *FIVE_CARDS]),
+        ("Sirven 5 de las 34 por salir.", ["dos de bastos", *FIVE_CARDS]),
+    ]
+
+
+def test_throws_that_close_now_come_first():
+    first, second = lacking(CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o").rows[:2]
+    assert (first.thrown.code, first.title) == ("4o", "Puede cerrar: le quedan 2")
+    assert (second.thrown.code, second.title) == ("2b", "Puede cerrar: le quedan 4")
+
+
+def test_of_many_cards_that_a_throw_keeps_open_the_best_are_shown():
+    row = next(
+        row for row in lacking(CHINCHON, "5c 6c 7c 10c 11c 12c 7e 12b").rows if row.thrown.code == "12b"
+    )
+    assert (len(row.coming), row.more > 0) == (12, True)
+
+
+def test_where_no_throw_keeps_a_card_open_the_least_points_are_shown():
+    lacks = lacking(CHINCHON, "5c 1c 7c 11o 2e 12e 4b 3o")
+    assert lacks.summary == "Se tire lo que se tire, ninguna carta basta todavía."
+    assert [(row.thrown.code, row.title) for row in lacks.rows] == [
+        ("11o", "En la mano: 32 puntos"),
+        ("12e", "En la mano: 32 puntos"),
+        ("7c", "En la mano: 35 puntos"),
+    ]
+
+
+# In a match
+
+
+def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
+    match = match_of({"ruleset": "chinchon"})
+    phone = scorer(match)
+    fields = {"closer": 0, "at": 0, "c0": LACKS, "s": "*", "c1": ["11c", "1o"]}
+    page = shown(phone.get(at_table(match, **fields)))
+    assert page.summary == "Sirven 3 de las 32 por salir."
+    assert page.gone == ["as de oros", "caballo de copas"]
+    write(match, 0, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
+    summary = shown(phone.get(at_table(match, **fields))).summary
+    assert summary == "Ninguna carta basta todavía."  # with two points more the player would be out
+
+
+def test_in_a_match_seen_cards_are_marked_too_and_kept_on_other_tabs():
+    match = match_of({"ruleset": "chinchon"})
+    phone = scorer(match)
+    fields = {"closer": 0, "at": 0, "c0": LACKS, "s": ["11c", "*"]}
+    page = phone.get(at_table(match, **fields, mark="seen"))
+    assert shown(page).ticked == ["caballo de copas", "comodín"]
+    other = phone.get(at_table(match, **{**fields, "at": 1}))
+    assert re.findall(r'name="s" value="([^"]*)"', other.content.decode()) == ["11c", "*"]
+    assert b'id="lacks"' not in other.content
+
+
+def test_the_verdict_stays_the_same_while_seen_cards_are_marked(client):
+    own, seen = (read(client.get(practice({"c": LACKS, "mark": mark}))) for mark in ("own", "seen"))
+    assert (own.headline, own.groups) == (seen.headline, seen.groups)
+
+
+GOES_OUT_WITH_A_JACK = ["4h", "5h", "6h", "7h", "Js", "Jd", "2c"]
+
+
+@pytest.mark.parametrize(
+    ("at", "held"), [("0", "t0"), ("1-hand", "c1")], ids=["who went out", "who has them in hand"]
+)
+def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_come(at, held):
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": at, held: GOES_OUT_WITH_A_JACK, "t2": ["3s", "4s", "5s"]}
+    pages = [shown(scorer(match).get(at_table(match, **fields, s=seen))) for seen in ([], ["Jc"])]
+    assert [page.summary for page in pages] == [
+        "Sirven 2 de las 42 por salir.",
+        "Sirve 1 de las 41 por salir.",
+    ]
+    assert [names for _words, names in pages[1].rows] == [["jota de corazones"]]
+
+
+def test_in_a_match_of_rum_500_seen_cards_are_marked_and_kept_on_other_tabs():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": "1-hand", "c1": GOES_OUT_WITH_A_JACK, "s": "Jc"}
+    page = scorer(match).get(at_table(match, **fields, mark="seen"))
+    assert shown(page).ticked == ["jota de tréboles"]
+    other = scorer(match).get(at_table(match, **{**fields, "at": "2"})).content.decode()
+    assert re.findall(r'name="s" value="([^"]*)"', other) == ["Jc"]
+    assert 'id="lacks"' not in other
+
+
+def test_in_a_match_of_rum_500_cards_laid_on_the_table_lack_nothing():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": 1, "t1": GOES_OUT_WITH_A_JACK}
+    assert b'id="lacks"' not in scorer(match).get(at_table(match, **fields)).content

@@ -1,0 +1,281 @@
+"""The table of a showdown on the screen: its tab in the checker of a match, and the page for watchers."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Role
+from tests.scores.support.checked import at_table, match_of, read, scorer
+from tests.scores.support.factories import phone_with
+from tests.scores.support.table import page_text, post, totals
+from tests.scores.table.checker.test_ten_games import brought
+
+KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
+HANDS = {
+    "closer": 0,
+    "c0": KNOCK,
+    "c1": ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros have a place on the run
+    "c2": ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],  # 6 and 7 too, once the 5 lies there
+    "c3": ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
+}
+
+
+def chinchon(**options):
+    return match_of({"ruleset": "chinchon", "options": options})
+
+
+def page_of(match, **fields):
+    return scorer(match).get(at_table(match, **HANDS | {"at": "table"} | fields))
+
+
+def moves(page):
+    return page.context["moves"]
+
+
+def lying(page):
+    """Each player's melds: the names of the cards, with whose they are."""
+    return {
+        place.name: [
+            [
+                f"{card.face.name}, de {card.added_by}" if card.added_by else card.face.name
+                for card in meld.cards
+            ]
+            for meld in place.melds
+        ]
+        for place in page.context["places"]
+    }
+
+
+def test_the_cards_go_in_in_turn_and_the_melds_grow():
+    page = page_of(chinchon())
+    assert moves(page) == [
+        "Luis coloca el cuatro de oros y el cinco de oros en la escalera de Ana.",
+        "Eva coloca el seis de oros y el siete de oros en la escalera de Ana.",
+    ]
+    assert lying(page)["Ana"][0] == [
+        *("as de oros", "dos de oros", "tres de oros"),
+        *(
+            "cuatro de oros, de Luis",
+            "cinco de oros, de Luis",
+            "seis de oros, de Eva",
+            "siete de oros, de Eva",
+        ),
+    ]
+    assert [(place.name, place.points) for place in page.context["places"]] == [
+        ("Ana", ""),
+        ("Luis", "8 puntos"),
+        ("Eva", "17 puntos"),
+        ("Paco", "16 puntos"),
+    ]
+
+
+def test_an_added_card_says_whose_it_is_in_words_too():
+    assert 'aria-label="cuatro de oros, de Luis"' in page_of(chinchon()).content.decode()
+
+
+def test_the_players_lie_from_the_closer_on():
+    page = page_of(chinchon(), closer=2, c2=KNOCK, c0=HANDS["c2"])
+    assert list(lying(page)) == ["Eva", "Paco", "Ana", "Luis"]
+
+
+def test_a_meld_is_named_with_its_cards_where_its_owner_has_two_of_a_kind():
+    knock = ["1o", "2o", "3o", "5b", "6b", "7b", "1c"]
+    page = page_of(chinchon(), c0=knock, c1=["4o", "12o", "12c", "12e", "7e", "2c", "10e"], c2=[], c3=[])
+    assert moves(page) == ["Luis coloca el cuatro de oros en la escalera 1 2 3 de Ana."]
+
+
+def test_a_player_s_own_tab_shows_the_meld_with_his_cards_on_it():
+    counted = read(page_of(chinchon(), at=1))
+    assert [
+        (group.kind, group.title, group.cards) for group in counted.groups if group.kind == "laid-off"
+    ] == [("laid-off", "colocadas en la escalera de Ana", ["cuatro de oros", "cinco de oros"])]
+
+
+def test_whose_cards_are_missing_is_said():
+    match = chinchon()
+    assert "Faltan las cartas de Eva y Paco." in page_text(page_of(match, c2=[], c3=[]))
+    assert read(page_of(match, at=1, c2=[])).reasons == ["Contado sin las cartas de Eva."]
+    assert read(page_of(match, at=1)).reasons == []
+
+
+def test_that_nobody_lays_off_is_said_once_all_cards_are_there():
+    hands = {
+        "c1": ["12c", "12e", "12b", "7e", "1c", "10e", "6b"],
+        "c2": ["11c", "11e", "11b", "7c", "1e", "10b", "6o"],
+        "c3": ["5c", "5e", "5b", "7b", "2c", "2e", "10c"],
+    }
+    match = chinchon()
+    assert "Nadie coloca ninguna carta." in page_text(page_of(match, **hands))
+    assert "Nadie coloca" not in page_text(page_of(match, **hands | {"c3": []}))
+
+
+@pytest.mark.parametrize(
+    ("preset", "cards"),
+    [
+        ("chinchon", ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]),  # everything melded
+        ("chinchon", ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]),  # no close
+        ("chinchon-french", ["As", "2s", "3s", "4h", "4d", "4c", "3d"]),  # nothing is laid off
+    ],
+)
+def test_without_a_meld_that_takes_cards_there_is_no_table(preset, cards):
+    page = scorer(match := match_of({"ruleset": preset})).get(at_table(match, closer=0, c0=cards, at="table"))
+    assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
+
+
+def test_the_table_comes_after_the_last_player():
+    match = chinchon()
+    following = [page_of(match, at=at).context["next"] for at in range(4)]
+    assert following == [1, 2, 3, "table"]
+
+
+# The hand's form
+
+
+def test_what_is_counted_at_the_table_goes_into_the_hand():
+    match = chinchon()
+    hand = brought(match, **HANDS, at="table")
+    assert hand == {
+        "closer": "0",
+        "close": "knock-3",
+        "deadwood_1": "8",
+        "deadwood_2": "17",
+        "deadwood_3": "16",
+    }
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [3, 8, 17, 16]
+
+
+def test_what_was_said_of_a_card_goes_into_the_hand_from_every_tab():
+    match = chinchon(lay_off_order="turn")
+    for at in ("table", 0, 3):
+        hand = brought(match, **HANDS, at=at, l1="5o:keep")
+        assert [hand[f"deadwood_{seat}"] for seat in (1, 2, 3)] == ["13", "30", "16"]
+
+
+# Somebody laid off elsewhere
+
+
+def choices(page):
+    """Each card of which the page asks: its player, and the options; the chosen one has a star."""
+    return {
+        (choice.player, choice.card.name): [
+            f"*{words}" if here else words for _value, words, here in choice.options
+        ]
+        for choice in page.context["choices"]
+    }
+
+
+def test_for_each_card_laid_off_there_are_the_melds_that_take_it():
+    page = page_of(chinchon(), c2=[], c3=[])
+    assert choices(page) == {
+        ("Luis", "cuatro de oros"): ["*la escalera de Ana", "el trío de Ana", "Se la queda"],
+        ("Luis", "cinco de oros"): ["*la escalera de Ana", "Se la queda"],
+    }
+
+
+def test_a_card_goes_where_somebody_says_and_the_rest_follows():
+    page = page_of(chinchon(), c3=[], l1=["4o:1"])
+    assert moves(page) == ["Luis coloca el cuatro de oros en el trío de Ana."]
+    assert choices(page) == {
+        ("Luis", "cuatro de oros"): [
+            "Donde más le conviene",
+            "la escalera de Ana",
+            "*el trío de Ana",
+            "Se la queda",
+        ]
+    }
+
+
+def test_a_kept_card_stays_among_the_choices():
+    page = page_of(chinchon(), c2=[], c3=[], l1=["5o:keep"])
+    assert choices(page)["Luis", "cinco de oros"] == [
+        *("Donde más le conviene", "la escalera de Ana", "*Se la queda")
+    ]
+    assert moves(page) == ["Luis coloca el cuatro de oros en la escalera de Ana."]
+
+
+def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
+    page = page_of(chinchon(), l2=["7o:1"])
+    assert read(page).error == (
+        "Tal como se dijo, Eva no puede colocar el siete de oros en el trío de Ana. "
+        "Se cuenta lo que más conviene a cada uno."
+    )
+    assert choices(page)["Eva", "siete de oros"] == [
+        *("Donde más le conviene", "*el trío de Ana", "la escalera de Paco", "Se la queda")
+    ]
+    assert moves(page)[1] == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
+
+
+def test_a_meld_that_is_not_there_is_refused_too():
+    page = page_of(chinchon(), l2=["7o:42"])
+    assert read(page).error.startswith("Tal como se dijo, Eva no puede colocar el siete de oros ahí.")
+
+
+def test_what_was_said_is_carried_along_while_other_cards_are_tapped():
+    match = chinchon()
+    fields = ("l1", "5o:keep")
+    assert fields in page_of(match, at=2, l1="5o:keep").context["hidden_fields"]
+    assert fields not in page_of(match, l1="5o:keep").context["hidden_fields"]
+
+
+# For those who watch
+
+
+def shared(page):
+    return urlsplit(page.context["link"]["url"])
+
+
+def watched(match, **fields):
+    link = shared(page_of(match, **fields))
+    return phone_with(Role.WATCH, match).get(f"{link.path}?{link.query}")
+
+
+def test_who_watches_the_match_sees_the_same_table():
+    match = chinchon()
+    page = watched(match, l1="5o:keep")
+    assert (lying(page), moves(page)) == (
+        lying(page_of(match, l1="5o:keep")),
+        moves(page_of(match, l1="5o:keep")),
+    )
+    assert "Llevar a la mano" not in page_text(page)
+
+
+def test_who_watches_hears_whose_cards_are_missing():
+    page = watched(chinchon(), c1=[], c2=[])
+    assert (page.context["missing"], "Nadie coloca" in page_text(page)) == ("Luis y Eva", False)
+
+
+def test_who_may_not_watch_sees_no_table():
+    match = chinchon()
+    link = shared(page_of(match))
+    assert Client().get(f"{link.path}?{link.query}").status_code == 404
+
+
+def test_the_table_stays_as_it_is_when_the_hand_is_saved():
+    match = chinchon(limit=20, rebuys=0)
+    link = shared(page_of(match))
+    before = lying(page_of(match))
+    post(scorer(match), "score-hand", match, **brought(match, **HANDS))
+    post(
+        scorer(match), "score-hand", match, closer=0, close="clean", deadwood_1=90, deadwood_2=1, deadwood_3=1
+    )
+    page = phone_with(Role.WATCH, match).get(f"{link.path}?{link.query}")
+    assert lying(page) == before
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "closer=0&seat=0",
+        "closer=9&seat=9&c0=1o",
+        "seat=0&closer=0&c0=zz",
+        "closer=x&seat=x&total=9e9&l0=1",
+    ],
+)
+def test_an_address_without_a_table_says_so(query):
+    match = chinchon()
+    page = phone_with(Role.WATCH, match).get(f"{reverse('table-in-match', args=[match.code])}?{query}")
+    assert (page.status_code, "no hay ningún cierre" in page_text(page)) == (200, True)

@@ -1,0 +1,528 @@
+"""The pages of the checker in games other than Chinchón, and the fields that they fill in on the board."""
+
+import random
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from rules.cards.deck import Deck
+from rules.events import HandScored
+from rules.packs import read_cards
+from rules.presets import RULESETS
+from scores.table.checker.check import hand_sizes
+from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
+from tests.scores.support.table import lines, page_text, post, totals
+from tests.support import ci_only
+
+ids = pytest.mark.parametrize
+SHOWDOWNS = published("counts", "showdown")
+MELDS = published("melds", "meld")
+
+KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
+GIN = ["4h", "5h", "6h", "7h", "9d", "9c", "9s", "Js", "Qs", "Ks"]
+CHINASO = [
+    "4h",
+    "5h",
+    "6h",
+    "*",
+    "8h",
+    "9h",
+    "Th",
+    "Jh",
+    "Qs",
+    "Qd",
+    "Qc",
+    "Qh",
+]  # a run of eight and a set of four
+SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
+
+
+def brought(match, **fields):
+    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
+    page = scorer(match).get(at_table(match, **fields)).content.decode()
+    found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
+    address = found[1].replace("&amp;", "&") if found else ""
+    return {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
+
+
+def result_of(match, **fields):
+    return read(scorer(match).get(at_table(match, **fields)))
+
+
+# Published cases
+
+
+@ids("case", SHOWDOWNS, ids=lambda case: case["id"])
+def test_a_published_showdown_is_what_the_hand_adds(case):
+    names = list(case["cards"])
+    match = match_of(case | {"players": len(names)})
+    closer = names.index(case["closer"])
+    fields = {f"c{seat}": case["cards"][name] for seat, name in enumerate(names)}
+    fields |= {"g": claim(case["melds"][case["closer"]])} if "melds" in case else {}
+    fields |= {"close": case["close"]} if "close" in case else {}
+    hand = brought(match, closer=closer, **fields)
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert dict(zip(names, totals(match), strict=True)) == case["expect"]["points"]
+
+
+def padded(case, ruleset, players):
+    """The cards of a meld, filled up to a whole hand."""
+    own = read_cards(case["cards"], ruleset.pack)
+    others = [card for card in Deck(ruleset, players).cards if card not in own]
+    return [*map(str, own), *map(str, others[: hand_sizes(ruleset, players)[0] - len(own)])]
+
+
+@ids("case", [case for case in MELDS if case["ruleset"] != "rum-500"], ids=lambda case: case["id"])
+def test_a_published_group_is_a_meld_or_none(case):
+    match = match_of(case | {"players": 2})
+    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    held = padded(case, ruleset, 2)
+    judged = result_of(match, closer=0, c0=held, g=claim([case["cards"]]))
+    assert any(reason.startswith("Juego 1: ") for reason in judged.reasons) is not case["expect"]["legal"]
+    assert len(judged.of("bad")) == (not case["expect"]["legal"])
+
+
+@ids("case", [case for case in MELDS if case["ruleset"] == "rum-500"], ids=lambda case: case["id"])
+def test_a_published_group_is_worth_its_points_on_the_table(case, client):
+    judged = read(client.get(practice({"rules": "rum-500", "c": case["cards"], "g": claim([case["cards"]])})))
+    points = case["expect"].get("points", 35)  # A-K-Q
+    assert (judged.headline, judged.reasons) == (
+        f"Vale +{points}",
+        [f"En la mesa {points}, en la mano 0."],
+    )
+
+
+# Gin
+
+
+@ids(
+    ("cards", "headline"),
+    [
+        (KNOCK, "Puede cerrar: le quedan 2"),
+        ([*KNOCK[:-1], "Ac"], "Puede cerrar: le queda 1"),
+        (GIN, "Puede cerrar: gin, +25"),
+        ([*KNOCK, "Kd"], "Puede cerrar: le quedan 2"),
+        (KNOCK[:9], ""),
+    ],
+)
+def test_gin_says_what_is_left_or_that_it_is_gin(cards, headline, client):
+    assert read(client.get(practice({"rules": "gin", "c": cards}))).headline == headline
+
+
+def test_of_eleven_cards_the_one_to_throw_is_shown(client):
+    judged = read(client.get(practice({"rules": "gin", "c": [*KNOCK, "Kd"]})))
+    assert (judged.of("discard"), judged.of("loose")) == ([["rey de diamantes"]], [["dos de tréboles"]])
+
+
+def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
+    match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
+    assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
+    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
+
+
+def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
+    match = match_of({"ruleset": "gin"})
+    other = [
+        "3h",
+        "7h",
+        "9h",
+        "Ts",
+        "As",
+        "2s",
+        "3s",
+        "Kd",
+        "Kh",
+        "Kc",
+    ]  # 3 and 7 on the run, 9 on the set, 10 on the figures
+    judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
+    assert (judged.headline, judged.style) == ("0 puntos", "count")
+    assert judged.reasons == ["¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."]
+    assert {group.title: len(group.cards) for group in judged.groups if group.kind == "laid-off"} == {
+        "colocadas en la escalera 4 5 6 de Ana": 2,
+        "colocadas en el trío de Ana": 1,
+        "colocadas en la escalera J Q K de Ana": 1,
+    }
+    hand = brought(match, closer=0, c0=KNOCK, c1=other)
+    assert hand == {"closer": "0", "close": "knock-2", "deadwood_1": "0"}
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [0, 27]
+
+
+def test_against_gin_nobody_lays_off_and_there_is_no_undercut():
+    match = match_of({"ruleset": "gin"})
+    judged = result_of(
+        match, closer=0, at=1, c0=GIN, c1=["3h", "8h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
+    )
+    assert (judged.headline, judged.reasons, judged.of("laid-off")) == ("30 puntos", [], [])
+
+
+@ids(
+    ("key", "nobody"),
+    [
+        ("gin", ""),
+        ("rummy", ""),
+        ("queen-city", ""),
+        ("chinchon", "Nadie cerró"),
+        ("rum-500", "Nadie salió"),
+        ("chinaso", "Nadie salió"),
+    ],
+)
+def test_nobody_closed_is_offered_where_such_a_hand_counts(key, nobody):
+    match = match_of({"ruleset": key})
+    page = scorer(match).get(at_table(match)).content.decode()
+    assert re.findall(r'value="nobody">(.*?)<', page) == ([nobody] if nobody else [])
+
+
+# Chinaso
+
+
+@ids("hand", range(1, 8))
+def test_the_contract_is_chosen_in_practice(hand, client):
+    judged = read(client.get(practice({"rules": "chinaso", "hand": hand, "c": CHINASO})))
+    if hand in (2, 6):  # the joker goes before the 4, so that the run of eight may be two
+        assert judged.reasons == ["A los demás les cuenta el doble."]
+    else:
+        assert judged.reasons[0].startswith("Esta mano pide ")
+
+
+def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    page = scorer(match).get(at_table(match, closer=0, c0=CHINASO))
+    assert "Mano 2: un trío y una escalera" in page_text(page)
+    assert read(page).headline == "Puede salir: chinaso"
+    assert result_of(match_of({"ruleset": "chinaso"}), closer=0, c0=CHINASO).headline == "No puede salir"
+
+
+def test_with_others_down_it_is_no_chinaso():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    fields = {"closer": 0, "c0": CHINASO, "others": 1}
+    assert (result_of(match, **fields).headline, result_of(match, **fields).reasons) == ("Puede salir", [])
+    assert brought(match, **fields) == {"closer": "0", "close": "out", "buys_0": "0"}
+    assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
+
+
+BOUGHT_ONCE = ["4h", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah", "Qs", "Qd", "Qc", "Qh"]
+HELD = [f"{rank}{suit}" for suit in "cd" for rank in "23456789T"]
+
+
+def test_the_number_of_cards_says_how_often_each_bought():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    others = {"c1": HELD[:11], "c2": HELD[:14], "c3": HELD[:17]}
+    hand = brought(match, closer=0, c0=BOUGHT_ONCE, buys_3="1", **others)
+    assert {key: hand[key] for key in sorted(hand) if key.startswith("buys_")} == {
+        "buys_0": "1",
+        "buys_1": "0",
+        "buys_2": "1",
+        "buys_3": "2",
+    }
+
+
+def test_of_a_player_who_may_be_down_a_smaller_number_says_nothing():
+    match = match_of({"ruleset": "chinaso", "hand": 2})  # with two buys, down and one thrown: 17 - 7
+    fields = {"closer": 0, "c0": CHINASO, "others": 1, "buys_1": "2"}
+    others = {"c1": HELD[:10], "c2": HELD[:11], "c3": HELD[:14]}
+    hand = brought(match, **fields, **others)
+    assert [hand.get(f"buys_{seat}") for seat in range(4)] == ["0", "2", "0", "1"]
+    hand = brought(match_of({"ruleset": "chinaso"}), closer=0, **others)  # 17 - 6
+    assert [hand.get(f"buys_{seat}") for seat in range(4)] == [None, None, None, "1"]
+
+
+def test_who_only_goes_down_closes_nothing():
+    match = match_of({"ruleset": "chinaso"})
+    cards = ["6s", "6h", "6d", "9c", "9d", "9h"]
+    assert result_of(match, closer=0, c0=cards, down="on").headline == "Puede bajarse: dos tríos"
+    assert brought(match, closer=0, c0=cards, down="on") == {"closer": "0"}
+
+
+@ids("where", ["practice", "match"])
+def test_what_is_better_than_a_wrong_claim_of_who_only_goes_down_is_to_go_down(where, client):
+    held = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
+    asked = {"down": "on", "g": claim([held[:3], held[3:6]])}
+    if where == "practice":
+        judged = read(client.get(practice({"rules": "chinaso", "hand": 2, "c": held, **asked})))
+    else:
+        judged = result_of(match_of({"ruleset": "chinaso", "hand": 2}), closer=0, c0=held, **asked)
+    assert judged.headline == "No puede bajarse"
+    assert judged.better == "Hay algo mejor. Puede bajarse: un trío y una escalera"
+
+
+def test_a_claim_is_judged_by_any_reading_of_its_groups(client):
+    straights = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
+    fields = {
+        "rules": "chinaso",
+        "hand": 3,
+        "down": "on",
+        "c": [*straights[0], *straights[1]],
+        "g": claim(straights),
+    }
+    judged = read(client.get(practice(fields)))
+    assert (judged.headline, judged.better) == ("Puede bajarse: dos escaleras", "")
+    assert judged.of("meld")[0] == [
+        "comodín",
+        "cinco de corazones",
+        "seis de corazones",
+        "siete de corazones",
+    ]
+
+
+@ids(
+    ("fees", "said"),
+    [
+        ({}, "A los demás les cuenta el doble."),
+        ({"game_fee": 100}, "A los demás les cuenta el doble."),
+        ({"buy_fee": 5}, "A los demás les cuenta el doble."),
+        ({"hand_fee": 10, "buy_fee": 5}, "Los demás pagan el doble por la mano."),
+        ({"buy_fee": 5, "doubles_fees": True}, "Los demás pagan el doble por sus compras."),
+        (
+            {"hand_fee": 10, "buy_fee": 5, "doubles_fees": True},
+            "Los demás pagan el doble por la mano y por sus compras.",
+        ),
+    ],
+)
+def test_a_chinaso_says_what_it_doubles(fees, said):
+    match = match_of({"ruleset": "chinaso", "hand": 2, "options": fees})
+    assert result_of(match, closer=0, c0=CHINASO).reasons == [said]
+
+
+def test_the_last_card_may_not_be_thrown(client):
+    held = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
+    groups = [held[:4], held[4:8], held[8:11]]
+    judged = read(client.get(practice({"rules": "chinaso", "hand": 4, "c": held, "g": claim(groups)})))
+    assert judged.reasons == ["La última carta no se puede tirar: hay que jugarla."]
+
+
+@ids(
+    ("held", "hint"),
+    [(10, "10 de 11 cartas"), (11, ""), (12, ""), (13, "13 de 14 cartas"), (14, ""), (18, "")],
+)
+def test_every_buy_brings_three_cards(held, hint, client):
+    cards = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"][:held]
+    assert read(client.get(practice({"rules": "chinaso", "c": cards}))).hint == hint
+
+
+def test_what_is_said_beside_the_closer_s_cards_is_kept_while_the_others_are_counted():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    page = scorer(match).get(at_table(match, closer=0, at=1, c0=CHINASO, others=1, g=claim([CHINASO[:8]])))
+    kept = re.findall(r'type="hidden" name="(others|g)" value="(.*?)"', page.content.decode())
+    assert kept == [("others", "1"), *(("g", one) for one in claim([CHINASO[:8]]))]
+
+
+# The Rummies
+
+
+def test_all_in_one_turn_is_a_rummy_and_doubles(client):
+    judged = read(client.get(practice({"rules": "rummy", "c": SEVEN})))
+    assert (judged.headline, judged.reasons) == (
+        "Puede salir: rummy, todo de una vez",
+        ["Los demás pagan el doble."],
+    )
+
+
+def test_a_house_that_forbids_it_says_so():
+    match = match_of({"ruleset": "rummy", "options": {"min_table_turns": 2}})
+    assert result_of(match, closer=0, c0=SEVEN).reasons == [
+        "Con estas reglas no se puede salir con toda la mano de una vez."
+    ]
+
+
+def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
+    match = match_of({"ruleset": "double-rum"})
+    fields = {"closer": 0, "c1": ["*", "Ah", "Kc", "5d"], "c2": ["7s", "7s", "7d"], "c3": ["2c"]}
+    assert result_of(match, at=2, **fields).headline == "21 puntos"
+    assert brought(match, **fields) == {
+        "closer": "0",
+        "close": "out",
+        "deadwood_1": "41",
+        "deadwood_2": "21",
+        "deadwood_3": "2",
+    }
+    assert brought(match, **fields, close="rummy")["close"] == "rummy"
+
+
+def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
+    match = match_of({"ruleset": "queen-city"})
+    page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
+    assert read(page).headline == "Puede salir: cada uno paga 62"
+    assert 'name="at" value="0"' not in page.content.decode()  # nobody else's cards matter
+    hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
+    assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [-62, 186, -62, -62]
+
+
+def test_an_ace_that_may_be_high_is_paid_11_in_queen_city():
+    match = match_of({"ruleset": "queen-city", "options": {"ace": "both"}})
+    held = ["As", "Ks", "Qs", "7h", "7d", "7c", "7s"]
+    assert result_of(match, closer=1, c1=held).headline == "Puede salir: cada uno paga 59"
+
+
+@ids(("key", "options"), [("queen-city", {}), ("rummy", {"lay_off": "none"})])
+def test_where_each_pays_his_own_hand_its_melds_count_too(key, options):
+    match = match_of({"ruleset": key, "options": {"pays_hand_of": "own", **options}, "players": 3})
+    fields = {"closer": 0, "c1": ["7s", "7h", "7d", "Kc", "2c", "4d", "9h"]}
+    judged = result_of(match, at=1, **fields)
+    assert (judged.headline, judged.of("meld")) == ("46 puntos", [])
+    assert brought(match, **fields) == {"closer": "0", "close": "rummy", "deadwood_1": "46"}
+
+
+# Rum 500
+
+
+def test_cards_are_worth_what_can_be_laid_down_less_the_rest(client):
+    cards = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
+    judged = read(client.get(practice({"rules": "rum-500", "c": cards})))
+    assert (judged.headline, judged.style) == ("Vale +27", "count")
+    assert judged.reasons == ["En la mesa 41, en la mano −14."]
+    assert judged.of("loose") == [["nueve de corazones", "cinco de tréboles"]]
+
+
+def test_cards_that_go_out_are_told_to_and_what_to_throw(client):
+    judged = read(client.get(practice({"rules": "rum-500", "c": [*SEVEN, "2c"]})))
+    assert (judged.headline, judged.reasons[-1]) == ("Vale +55", "Con eso puede salir.")
+    assert judged.of("discard") == [["dos de tréboles"]]
+
+
+def test_a_group_that_is_no_meld_is_not_laid_down(client):
+    cards = ["As", "2s", "Ks", "5c"]
+    judged = read(client.get(practice({"rules": "rum-500", "c": cards, "g": claim([cards[:3]])})))
+    assert (judged.headline, judged.style) == ("No puede bajarse", "no")
+    assert judged.reasons == ["Juego 1: el as no enlaza ahí."]
+
+
+TABLES = {"t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"], "t1": ["4s", "7h", "7c", "7d"], "c1": ["Kc", "9s"]}
+
+
+def test_the_table_and_the_hand_of_each_fill_the_form():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    hand = brought(match, closer=0, **TABLES, c2=["2c"])
+    assert hand == {
+        "closer": "0",
+        "table_0": "41",
+        "table_1": "25",
+        "deadwood_1": "19",
+        "table_2": "0",
+        "deadwood_2": "2",
+    }
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [41, 6, -2]
+
+
+def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    judged = result_of(match, closer=0, at=1, **TABLES)
+    assert (judged.headline, judged.style) == ("En la mesa: 25", "count")
+    assert [(group.title, group.cards) for group in judged.groups if group.kind == "laid-off"] == [
+        ("colocadas en A 2 3", ["cuatro de picas"])
+    ]
+
+
+def test_a_card_that_fits_nowhere_on_the_table_is_pointed_out():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    judged = result_of(match, closer=0, at=1, **{**TABLES, "t1": ["6s", "7h", "7c", "7d"]})
+    assert (judged.headline, judged.style) == ("En la mesa: 21", "no")
+    assert judged.of("bad") == [["seis de picas"]]
+
+
+def test_what_is_in_hand_counts_against_its_player():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    assert result_of(match, closer=0, at="1-hand", **TABLES).headline == "En la mano: −19"
+
+
+def test_where_the_stock_ran_out_everybody_has_something_in_hand():
+    match = match_of({"ruleset": "rum-500", "players": 2})
+    hand = brought(match, closer="nobody", t0=["7s", "7h", "7d"], c0=["2c"])
+    assert hand == {"closer": "nobody", "table_0": "21", "deadwood_0": "2"}
+
+
+def test_in_pairs_each_of_the_four_is_counted():
+    match = match_of({"ruleset": "rum-500-pairs"})
+    page = page_text(scorer(match).get(at_table(match, closer=0, **TABLES)))
+    assert all(name in page for name in ("Ana 41", "Luis 6", "Eva", "Paco"))
+
+
+@ids("fields", [{"at": "x-hand"}, {"at": "-"}, {"t0": ["8o"]}, {"t0": ["As"], "c1": ["As"]}, {"closer": "9"}])
+def test_no_nonsense_breaks_the_tables(fields):
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    assert scorer(match).get(at_table(match, **{"closer": 0, **fields})).status_code == 200
+
+
+def test_a_match_of_rum_500_that_is_over_breaks_nothing():
+    match = match_of({"ruleset": "rum-500", "players": 2})
+    write(match, 0, HandScored({0: 0, 1: 7}, 0, table={0: 600, 1: 0}))
+    assert scorer(match).get(at_table(match, closer=0, t0=["As"])).status_code == 200
+
+
+# All of them
+
+
+def test_what_was_typed_before_comes_back_with_the_count():
+    match = match_of({"ruleset": "chinaso", "players": 3})
+    hand = brought(match, closer=0, c1=["2c"], buys_1="2", deadwood_2="12+7", table_9="1", value_0="3")
+    assert hand | {"close": "out", "deadwood_1": "2", "buys_1": "2", "deadwood_2": "12+7"} == hand
+
+
+def test_another_game_with_another_pack_begins_without_cards(client):
+    fields = {"rules": "gin", "pack": "spanish-40", "c": ["1o", "2o"]}
+    judged = read(client.get(practice(fields)))
+    assert (judged.error, judged.hint) == ("", "0 de 10 cartas")
+
+
+@ids("key", RULESETS)
+def test_every_game_has_its_practice_and_its_table(key, client):
+    assert read(client.get(practice({"rules": key}))).error == ""
+    match = match_of({"ruleset": key})
+    for fields in ({}, {"closer": 0}, {"closer": 0, "at": 1}, {"closer": "nobody"}):
+        assert result_of(match, **fields).error == ""
+        assert lines(match) == []
+
+
+@ids("key", RULESETS)
+def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
+    suits = "oceb" if RULESETS[key].pack == "spanish-40" else "shdc"
+    held = [f"{rank}{suit}" for rank in "234" for suit in suits]
+    hands = ([], held[:7], held[:11], held)
+    for cards in ci_only.spread("all pictures", hands, list(RULESETS).index(key), part=2):
+        page = client.get(practice({"rules": key, "c": cards})).content.decode()
+        address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
+        assert client.get(address).content[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@ids("key", RULESETS)
+def test_no_address_breaks_a_page_of_any_game(key, client):
+    dice, match = random.Random(key), match_of({"ruleset": key})
+    phone = scorer(match)
+    names = [
+        "c",
+        "g",
+        "c0",
+        "c1",
+        "t0",
+        "t1",
+        "at",
+        "closer",
+        "close",
+        "hand",
+        "others",
+        "down",
+        "total",
+        "players",
+    ]
+    words = [
+        *CHINASO,
+        *claim([KNOCK[:3], SEVEN[3:]]),
+        "0",
+        "1",
+        "9",
+        "1-hand",
+        "nobody",
+        "out",
+        "on",
+        "-5",
+        "ñ\0",
+    ]
+    for _turn in range(8):
+        fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
+        fields |= {"closer": dice.choice(["0", "1", "nobody"])}
+        assert client.get(practice(fields | {"rules": key})).status_code == 200
+        assert phone.get(at_table(match, **fields)).status_code == 200

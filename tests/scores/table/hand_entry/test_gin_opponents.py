@@ -1,0 +1,144 @@
+"""The form of a hand of Gin where more than two sit at the table: whom the closer met, and who rests."""
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from rules.close_kinds import Close
+from rules.events import HandScored, SatOut
+from scores.core.matches.hand_fields import hand_fields
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match
+from scores.table.hand_entry.form import HandForm
+from tests.scores.support.factories import start, write
+from tests.scores.support.table import errors, form, page_text, post, score, totals
+
+
+def gin(closer: int, opponent: int, left: int) -> HandScored:
+    return HandScored({opponent: left}, closer, Close.GIN)
+
+
+@pytest.fixture
+def pairs(phone: Client) -> Match:
+    """Ana and Eva against Luis and Paco."""
+    return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+
+
+@pytest.fixture
+def three(phone: Client) -> Match:
+    """Eva rests first."""
+    return start(phone, "Ana", "Luis", "Eva", preset="gin")
+
+
+def filled(match: Match, **fields: str) -> HandForm:
+    data = QueryDict(mutable=True)
+    data.update({"seq": "0", "client_key": "k", **fields})
+    form = HandForm(data, sheet=Sheet(match))
+    form.is_valid()
+    return form
+
+
+# In pairs
+
+
+def test_the_opponent_chosen_is_the_one_of_the_hand(phone, pairs):
+    fields = {"closer": "0", "opponent": "3", "close": "knock-5", "deadwood_3": "20", "deadwood_1": "9"}
+    assert filled(pairs, **fields).entry() == HandScored({0: 5, 3: 20}, 0, Close.KNOCK)
+
+
+def test_without_a_choice_the_one_number_says_the_opponent(phone, pairs):
+    assert score(phone, pairs, gin(2, 1, 12)).status_code == 302
+    assert totals(pairs) == [37, 0, 37, 0]
+
+
+def test_two_numbers_without_a_choice_are_too_many(phone, pairs):
+    page = post(phone, "score-hand", pairs, closer="0", close="gin", deadwood_1="9", deadwood_3="12")
+    assert (page.status_code, errors(page)[:1]) == (
+        422,
+        ["Cada mano es contra uno solo, y del otro bando: sobran los puntos de Paco."],
+    )
+
+
+def test_a_partner_is_no_opponent(phone, pairs):
+    page = post(phone, "score-hand", pairs, closer="0", opponent="2", close="gin", deadwood_2="9")
+    assert errors(page)[:1] == ["Cada mano es contra uno solo, y del otro bando: sobran los puntos de Eva."]
+
+
+def test_a_chosen_opponent_needs_points(phone, pairs):
+    page = post(phone, "score-hand", pairs, closer="0", opponent="3", close="gin", deadwood_1="9")
+    assert "Faltan los puntos de Paco." in errors(page)
+    assert totals(pairs) == [0, 0, 0, 0]
+
+
+def test_without_choice_and_number_the_form_asks_against_whom(phone, pairs):
+    page = post(phone, "score-hand", pairs, closer="0", close="gin")
+    assert errors(page)[:1] == ["Falta decir contra quién jugó, y sus puntos."]
+
+
+def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
+    form = HandForm(sheet=Sheet(pairs))
+    assert [(form.meets(seat), form.due(seat)) for seat in range(4)] == [
+        ("1,3", ""),
+        ("0,2", ""),
+        ("1,3", ""),
+        ("0,2", ""),
+    ]
+    assert form.who_plays == ""
+    write(pairs, gin(0, 3, 12), phone=phone)
+    form = HandForm(sheet=Sheet(pairs))
+    assert [form.due(seat) for seat in range(4)] == ["", "2", "1", ""]
+    assert form.who_plays == "Falta Luis contra Eva."
+
+
+def test_a_hand_filled_in_again_has_its_opponent_chosen(phone, pairs):
+    shown = HandForm.filled(hand_fields(gin(0, 3, 12)), sheet=Sheet(pairs))
+    assert shown.opponent_chosen == "3"
+
+
+def test_a_past_hand_is_corrected_with_its_opponent(phone, pairs):
+    write(pairs, gin(0, 3, 12), gin(2, 1, 5), phone=phone)
+    page = phone.get(f"/m/{pairs.code}/correct/0/")
+    assert form(page, "Ver qué cambia").fields["opponent"] == "3"
+
+
+def test_the_board_says_who_sits_with_whom_and_which_side_deals(phone, pairs):
+    text = page_text(phone.get(pairs.get_absolute_url()))
+    assert "reparten Ana y Eva" in text
+    assert "con Eva · 0 casillas" in text
+
+
+def test_where_one_sits_out_the_one_left_is_due(phone, pairs):
+    write(pairs, SatOut(3), phone=phone)
+    assert [HandForm(sheet=Sheet(pairs)).due(seat) for seat in range(3)] == ["1", "", "1"]
+
+
+# With three
+
+
+def test_with_three_the_two_who_do_not_rest_meet(phone, three):
+    form = HandForm(sheet=Sheet(three))
+    assert [form.due(seat) for seat in range(3)] == ["1", "0", ""]
+    assert form.who_plays == "Ana contra Luis; descansa Eva."
+    text = page_text(phone.get(three.get_absolute_url()))
+    assert "descansa esta mano · 0 casillas" in text
+
+
+def test_with_three_the_table_may_say_otherwise(phone, three):
+    assert score(phone, three, gin(2, 0, 5)).status_code == 302
+    assert totals(three) == [0, 0, 30]
+    assert HandForm(sheet=Sheet(three)).who_plays == "Luis contra Eva; descansa Ana."
+
+
+def test_where_nobody_rests_no_opponent_is_asked(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="gin", sit_out="nobody")
+    assert not HandForm(sheet=Sheet(match)).asks_opponent
+
+
+def test_a_match_of_three_from_before_the_knob_goes_on_with_all_three(phone, three):
+    """Its hands name both opponents, so they must never be read by rules under which one rests."""
+    del three.ruleset["sit_out"]
+    three.save()
+    match = Match.objects.get(pk=three.pk)
+    all_three = HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK)
+    assert score(phone, match, all_three).status_code == 302
+    assert totals(match) == [19, 0, 0]

@@ -1,0 +1,286 @@
+"""The form of a hand: odd input gets a clear error beside its field, and nothing typed is changed or lost."""
+
+import pytest
+from django.http import HttpResponse, QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from scores.core.matches.hand_fields import hand_fields
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match
+from scores.table.hand_entry.form import HandForm, chips, parsed_points
+from tests.rules.support.table import hand, new, nobody_closed
+from tests.scores.support.factories import start
+from tests.scores.support.table import (
+    errors,
+    form,
+    form_fields,
+    happen,
+    lines,
+    page_text,
+    play,
+    post,
+    score,
+    tap,
+    totals,
+)
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """Ana has 20, Luis 60, Eva 99."""
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, nobody_closed(20, 60, 99))
+    return match
+
+
+WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
+
+
+def refused(phone: Client, match: Match, **changed: str) -> list[str]:
+    """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
+    fields = {**WELL, **changed}
+    page = post(phone, "score-hand", match, **fields)
+    assert (page.status_code, lines(match), totals(match)) == (422, [(0, "hand")], [20, 60, 99])
+    shown = form(page, "Guardar").fields
+    in_play = {key: text for key, text in fields.items() if key.startswith("deadwood")}
+    assert {key: shown[key] for key in in_play} == in_play
+    return list(dict.fromkeys(errors(page)))
+
+
+def _in_row(page: HttpResponse, seat: int) -> str:
+    """The errors in the row of a seat."""
+    _before, _id, rest = page.content.decode().partition(f'id="wrong-{seat}">')
+    return rest.partition("<")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Faltan los puntos de Luis."),
+        ("   ", "Faltan los puntos de Luis."),
+        ("doce", "Luis: eso no es un número."),
+        ("12,5", "Luis: eso no es un número."),
+        ("1e3", "Luis: eso no es un número."),
+        ("0x1F", "Luis: eso no es un número."),
+        ("+", "Luis: eso no es un número."),
+        ("5++5", "Luis: eso no es un número."),
+        ("-3", "Los puntos de Luis no pueden ser negativos."),
+        ("−3", "Los puntos de Luis no pueden ser negativos."),
+        ("300", "Luis no puede tener 300: como mucho 100."),
+        ("99+2", "Luis no puede tener 101: como mucho 100."),
+        ("999999", "Luis no puede tener 999999: como mucho 100."),
+        ("9999999", "Luis: eso no es un número."),
+        ("<script>", "Luis: eso no es un número."),
+        ("7; DROP TABLE", "Luis: eso no es un número."),
+        ("½", "Luis: eso no es un número."),
+        ("²", "Luis: eso no es un número."),
+    ],
+)
+def test_what_is_no_count_is_said_beside_the_name(phone, match, text, message):
+    page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
+    assert (page.status_code, _in_row(page, 1)) == (422, message)
+    assert (lines(match), totals(match)) == ([(0, "hand")], [20, 60, 99])
+    kept = {"closer": "0", "close": "clean", "deadwood_2": "1"}
+    assert kept.items() <= form(page, "Guardar").fields.items()
+
+
+@pytest.mark.parametrize("text", ["9" * 10_000, "x" * 10_000, "1+" * 5_000])
+def test_ten_thousand_letters_are_refused_and_kept(phone, match, text):
+    page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
+    assert (page.status_code, lines(match)) == (422, [(0, "hand")])
+    assert "40" in _in_row(page, 1)
+    assert form(page, "Guardar").fields["deadwood_1"] == text
+
+
+@pytest.mark.parametrize(
+    "text", ["5\0", "9" * 5_000, "٣" * 5, "🂡" * 50], ids=["NUL", "long", "Arabic", "cards"]
+)
+@pytest.mark.parametrize(
+    ("field", "statuses"),
+    [
+        ("deadwood_1", {422}),
+        ("closer", {422}),
+        ("close", {422}),
+        ("seq", {409, 422}),
+        ("client_key", {302, 422}),
+    ],
+)
+def test_no_text_in_any_field_breaks_anything(phone, match, field, statuses, text):
+    page = post(phone, "score-hand", match, **{**WELL, field: text})
+    assert page.status_code in statuses
+    assert len(lines(match)) == (2 if page.status_code == 302 else 1)
+    assert phone.post(reverse("preview", args=[match.code]), {**WELL, field: text}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"closer": ""}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "Ana"}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "-1"}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "9" * 5_000}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "7"}, "Hay un nombre que no está en esta mesa."),
+        ({"close": ""}, "¿Cómo cerró? Elige una opción."),
+        ({"close": "elegantly"}, "Con estas reglas no se puede cerrar así."),
+        ({"close": "gin"}, "Con estas reglas no se puede cerrar así."),
+        ({"close": "knock-0"}, "Con estas reglas no se puede cerrar así."),
+        ({"close": "knock-" + "9" * 5_000}, "Con estas reglas no se puede cerrar así."),
+        ({"close": "knock-5"}, "Para cerrar hacen falta 4 puntos o menos."),
+        (
+            {"closer": "2", "close": "knock-4", "deadwood_0": "1"},
+            "Eva no puede cerrar así: llegaría a 103 y se pasaría de 100.",
+        ),
+    ],
+)
+def test_a_close_that_cannot_be_is_told(phone, match, changed, message):
+    assert refused(phone, match, **changed)[0] == message
+
+
+def test_two_closers_are_one_too_many(phone, match):
+    fields = {**form_fields(match), **WELL, "closer": ["0", "1"]}
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, errors(page)) == (422, ["Solo puede cerrar uno."])
+    assert lines(match) == [(0, "hand")]
+
+
+def test_one_who_is_out_cannot_close(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuys="0", limit="50")
+    play(phone, match, hand(0, 60, 7))
+    page = score(phone, match, hand(5, None, 7, closer=2), closer="1")
+    assert (page.status_code, errors(page)[0]) == (422, "Luis no está jugando esta mano.")
+    assert lines(match) == [(0, "hand")]
+
+
+def test_one_who_sits_out_has_no_points(phone, match):
+    happen(phone, match, "absent", player=1)
+    page = score(phone, match, hand(0, 23, 1))
+    assert (page.status_code, errors(page)[0]) == (422, "Luis no está jugando esta mano.")
+    assert score(phone, match, hand(0, None, 1)).status_code == 302
+
+
+@pytest.mark.parametrize("missing", ["seq", "client_key"])
+def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match, missing):
+    fields = {**form_fields(match), **WELL}
+    del fields[missing]
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, lines(match)) == (422, [(0, "hand")])
+    assert tap(phone, page, "Guardar").status_code == 302
+    assert len(lines(match)) == 2
+
+
+def test_a_count_with_plus_signs_is_added_up(phone, match):
+    score(phone, match, hand(0, 0, 0), deadwood_1="12+7+5", deadwood_2=" 0 +1+")
+    assert totals(match) == [10, 84, 100]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [("0", 0), ("007", 7), ("12 + 7+ 5", 24), ("12+", 12), ("٢٤", 24), ("−3", -3), ("-3", -3)],
+)
+def test_a_count_is_read_as_people_write_it(text, points):
+    assert parsed_points(text) == points
+
+
+@pytest.mark.parametrize("text", ["", "+5", "5+-3", "3-2", "a", "1 2", "1.0"])
+def test_what_is_no_count_is_not_guessed(text):
+    with pytest.raises(ValueError, match=r".*"):
+        parsed_points(text)
+
+
+def test_blank_is_missing_and_zero_is_zero(phone, match):
+    assert refused(phone, match, deadwood_2="") == ["Faltan los puntos de Eva."]
+    assert score(phone, match, hand(0, 0, 0)).status_code == 302
+    assert totals(match) == [10, 60, 99]
+
+
+def test_what_is_left_in_the_closers_own_field_does_not_count(phone, match):
+    """The field is hidden: the loose points of the closer come from the close."""
+    assert score(phone, match, hand(3, 23, 1), deadwood_0="55").status_code == 302
+    assert totals(match) == [23, 83, 100]
+
+
+def test_where_nobody_closed_everybody_counts(phone, match):
+    assert score(phone, match, nobody_closed(1, 2, 1)).status_code == 302
+    assert totals(match) == [21, 62, 100]
+
+
+def _chips(**knobs) -> dict[str, tuple[int, ...]]:
+    return {chip.value: chip.seats for chip in chips(new(**knobs))}
+
+
+def test_the_chips_are_the_closes_that_the_rules_allow():
+    everybody = (0, 1, 2)
+    knocks = {f"knock-{kept}": everybody for kept in (1, 2, 3, 4)}
+    runs = dict.fromkeys(("joker-run-1", "joker-run-2", "chinchon"), everybody)
+    assert _chips() == {"clean": everybody, **knocks, **runs}
+    assert list(_chips()) == ["clean", *knocks, *runs]
+
+
+def test_a_chip_that_would_bust_the_closer_is_not_for_him():
+    found = _chips(start=(20, 60, 98))
+    assert (found["knock-2"], found["knock-3"], found["clean"]) == ((0, 1, 2), (0, 1), (0, 1, 2))
+
+
+def test_without_jokers_nobody_closes_with_one():
+    assert list(_chips(jokers=0)) == ["clean", "knock-1", "knock-2", "knock-3", "knock-4", "chinchon"]
+
+
+def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
+    match = start(phone, "Ana", "Luis", close_limit="20")
+    page = phone.get(match.get_absolute_url())
+    assert 'value="knock"' in page.content.decode()
+    assert score(phone, match, hand(15, 30), close="knock", deadwood_0="15").status_code == 302
+    assert totals(match) == [15, 30]
+    assert score(phone, match, hand(25, 30), close="knock", deadwood_0="25").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "scored",
+    [
+        hand(0, 23, 7),
+        hand(3, 23, 7),
+        hand(23, 0, 7, closer=1, close=Close.JOKER_RUN_1),
+        nobody_closed(1, 2, 3),
+        HandScored({0: 5, 2: 7}, 2, Close.KNOCK),
+    ],
+)
+def test_a_hand_filled_in_again_reads_the_same(match, scored):
+    fields = QueryDict(mutable=True)
+    fields.update({"seq": "1", "client_key": "k", **hand_fields(scored)})
+    filled = HandForm(fields, sheet=Sheet(match))
+    assert (filled.is_valid(), filled.entry()) == (True, scored)
+
+
+def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone, match):
+    row = Match.objects.get(pk=match.pk)
+    row.ruleset = {**row.ruleset, "clean_for": "anyone"}
+    row.save()
+    assert 'name="melded_1"' in phone.get(match.get_absolute_url()).content.decode()
+    assert score(phone, match, hand(0, 0, 0), melded_1="on").status_code == 302
+    assert totals(match) == [10, 50, 99]
+
+
+def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
+    page = phone.post(reverse("preview", args=[match.code]), {**WELL, "deadwood_1": "41"})
+    expected = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
+    assert page_text(page) == expected
+    assert lines(match) == [(0, "hand")]
+
+
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        ({"closer": ""}, ""),
+        ({"closer": "9"}, ""),
+        ({"close": ""}, "¿Cómo cerró Ana?"),
+        ({"deadwood_1": ""}, "Cierra Ana −10 · Eva +1 = 100"),
+        ({"deadwood_1": "4+"}, "Cierra Ana −10 · Luis +4 = 64 · Eva +1 = 100"),
+        ({"close": "chinchon"}, "¡Chinchón de Ana! ¡Gana Ana!"),
+        ({"closer": "nobody", "deadwood_0": "3"}, "Nadie cerró · Ana +3 = 23 · Luis +23 = 83 · Eva +1 = 100"),
+    ],
+)
+def test_a_half_typed_hand_is_read_aloud_as_far_as_it_goes(phone, match, changed, line):
+    assert page_text(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line

@@ -1,0 +1,440 @@
+"""A paper sheet typed in afterwards: what is derived from its numbers, what is asked, saving it once."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import BoughtBackIn, Declined, HandScored
+from scores.core.matches.scoresheet import Sheet
+from scores.group.archive import lifecycle
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import answer, board, buttons, errors, form, lines, page_text, play, totals
+
+LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def row(place: int, *numbers: Any, kind: str = "deadwood", **others: str) -> dict[str, str]:
+    """A row of the grid: a number for each seat, None for a blank; other fields by their names."""
+    typed = {
+        f"{place}.{kind}_{seat}": str(number) for seat, number in enumerate(numbers) if number is not None
+    }
+    return typed | {f"{place}.{name}": text for name, text in others.items()}
+
+
+def sheet(*rows: tuple[Any, ...], **others: str) -> dict[str, str]:
+    typed: dict[str, str] = {}
+    for place, numbers in enumerate(rows):
+        typed |= row(place, *numbers)
+    return typed | others
+
+
+def page_of(phone: Client, match: Match) -> HttpResponse:
+    return phone.get(reverse("paper", args=[match.code]))
+
+
+def do(phone: Client, page: HttpResponse, act: str, typed: dict[str, str]) -> HttpResponse:
+    return phone.post(page.request["PATH_INFO"], {**form(page, "paper").fields, **typed, "do": act})
+
+
+def look(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
+    return do(phone, page_of(phone, match), "look", typed)
+
+
+def save(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
+    """Preview the sheet, then save it."""
+    looked = look(phone, match, typed)
+    assert looked.status_code == 200, page_text(looked)
+    return do(phone, looked, "save", {})
+
+
+def read(phone: Client, match: Match, typed: dict[str, str]) -> list[Any]:
+    """The entries read from a sheet."""
+    answered = save(phone, match, typed)
+    assert answered.status_code == 302, page_text(answered)
+    return Sheet(match).log
+
+
+# Deriving the close from the numbers
+
+
+@pytest.mark.parametrize(
+    ("numbers", "scored"),
+    [
+        ((-10, 23, 41), HandScored({0: 0, 1: 23, 2: 41}, 0, Close.CLEAN)),
+        (("−10", "12+11", 41), HandScored({0: 0, 1: 23, 2: 41}, 0, Close.CLEAN)),
+        ((23, None, 41), HandScored({0: 23, 1: 0, 2: 41}, 1, Close.CLEAN)),
+        ((23, 41, 3), HandScored({0: 23, 1: 41, 2: 3}, 2, Close.KNOCK)),
+        ((-10, 23, 3), HandScored({0: 0, 1: 23, 2: 3}, 0, Close.CLEAN)),
+        ((0, 23, -25), HandScored({0: 0, 1: 23, 2: 0}, 2, Close.JOKER_RUN_2)),
+        ((20, 23, 41), HandScored({0: 20, 1: 23, 2: 41})),
+    ],
+)
+def test_who_closed_is_read_off_the_numbers_where_they_tell(phone, match, numbers, scored):
+    assert read(phone, match, sheet(numbers)) == [scored]
+
+
+@pytest.mark.parametrize("numbers", [(3, 2, 41), (-10, -10, 5), (None, None, 12)])
+def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, match, numbers):
+    answered = look(phone, match, sheet(numbers))
+    typed = {
+        name: value for name, value in form(answered, "paper").fields.items() if value and name[0] == "0"
+    }
+    assert (answered.status_code, "Los números no dicen quién terminó" in page_text(answered)) == (422, True)
+    assert typed == sheet(numbers)
+
+
+def test_what_is_said_of_the_close_counts(phone, match):
+    typed = sheet((3, 2, 41)) | {"0.closer": "1"}
+    assert read(phone, match, typed) == [HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK)]
+
+
+def test_a_chinchon_that_wins_needs_no_number(phone, match):
+    typed = {"0.closer": "2", "0.close": "chinchon"}
+    assert read(phone, match, typed) == [HandScored({2: 0}, 2, Close.CHINCHON)]
+    assert board(match).winners == (2,)
+
+
+def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
+    typed = sheet((12, 30, None)) | {"0.close": "joker-run-1"}
+    assert read(phone, match, typed) == [HandScored({0: 12, 1: 30, 2: 0}, 2, Close.JOKER_RUN_1)]
+
+
+def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
+    answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
+    expected = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
+    assert (answered.status_code, errors(answered)) == (422, [expected])
+
+
+def test_whoever_melded_everything_is_told_by_the_reward(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="chinchon-french")
+    typed = sheet((-10, 23, -10)) | {"0.closer": "0"}
+    assert read(phone, match, typed) == [HandScored({0: 0, 1: 23, 2: 0}, 0, Close.CLEAN)]
+    assert totals(match) == [-10, 23, -10]
+
+
+GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
+    "chinchon": (row(0, -10, 23), HandScored({0: 0, 1: 23}, 0, Close.CLEAN)),
+    "chinchon-fournier": (row(0, 23, None), HandScored({0: 23, 1: 0}, 1, Close.CLEAN)),
+    "chinchon-french": (row(0, 5, 30), HandScored({0: 5, 1: 30}, 0, Close.KNOCK)),
+    "gin": (row(0, 7, 31), HandScored({0: 7, 1: 31}, 0, Close.KNOCK)),
+    "rummy": (row(0, 31, None), HandScored({0: 31, 1: 0}, 1, Close.OUT)),
+    "queen-city": (row(0, None, 47, kind="value"), HandScored({}, 1, Close.RUMMY, value=47)),
+    "double-rum": (row(0, 0, 31), HandScored({0: 0, 1: 31}, 0, Close.OUT)),
+    "rum-500": (
+        row(0, 60, 35, kind="table") | row(0, None, 10),
+        HandScored({0: 0, 1: 10}, 0, table={0: 60, 1: 35}),
+    ),
+    "rum-500-pairs": (
+        row(0, 60, 35, 20, 5, kind="table") | row(0, 4, 10, None, 15),
+        HandScored({0: 4, 1: 10, 2: 0, 3: 15}, 2, table={0: 60, 1: 35, 2: 20, 3: 5}),
+    ),
+    "chinaso": (
+        row(0, None, 85) | {"0.buys_1": "2"},
+        HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2}),
+    ),
+}
+
+
+@pytest.mark.parametrize("preset", GAMES)
+def test_each_of_the_ten_games_has_its_sheet(phone, preset):
+    typed, scored = GAMES[preset]
+    names = ("Ana", "Luis", "Eva", "Paco")[: 4 if preset == "rum-500-pairs" else 2]
+    match = start(phone, *names, preset=preset)
+    assert read(phone, match, typed) == [scored]
+
+
+def test_a_gin_is_a_blank_and_a_close_fight_is_asked(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    assert look(phone, match, sheet((7, 5))).status_code == 422
+    said_who = sheet((7, 5), (None, 30)) | {"0.closer": "0"}
+    assert read(phone, match, said_who) == [
+        HandScored({0: 7, 1: 5}, 0, Close.KNOCK),
+        HandScored({0: 0, 1: 30}, 0, Close.GIN),
+    ]
+
+
+def test_a_winner_s_hand_is_the_only_one_that_counts_in_queen_city(phone):
+    match = start(phone, "Ana", "Luis", preset="queen-city")
+    answered = look(phone, match, row(0, 12, 47, kind="value") | {"0.closer": "1"})
+    assert errors(answered) == ["Solo cuenta la mano de quien salió."]
+
+
+# The whole sheet
+
+
+def test_hands_are_written_in_their_order_and_blank_rows_are_none(phone, match):
+    typed = row(0, -10, 23, 41) | row(4, 12, None, 3) | row(7, 2, 30, 11)
+    assert read(phone, match, typed) == [
+        HandScored({0: 0, 1: 23, 2: 41}, 0, Close.CLEAN),
+        HandScored({0: 12, 1: 0, 2: 3}, 1, Close.CLEAN),
+        HandScored({0: 2, 1: 30, 2: 11}, 0, Close.KNOCK),
+    ]
+    assert (totals(match), Match.objects.get().hands) == ([4, 43, 55], 3)
+
+
+def test_the_results_of_a_sheet_are_those_of_hands_saved_one_by_one(phone, match):
+    other = start(phone, "Ana", "Luis", "Eva")
+    play(phone, other, hand(0, 70, 41), hand(3, 0, 20, closer=1), hand(0, 35, 12))
+    save(phone, match, sheet((-10, 70, 41), (3, None, 20), (None, 35, 12)) | {"1.closer": "1"})
+    columns = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
+    assert list(match.results.values_list(*columns)) == list(other.results.values_list(*columns))
+
+
+def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match):
+    answered = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
+    page = page_text(answered)
+    assert ("Luis se pasa (115): reenganche en 53" in page, "Guardar las 2 manos" in page) == (True, True)
+    assert "Sale bien." in page
+    assert (answered.status_code, lines(match)) == (200, [])
+
+
+def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, match):
+    looked = look(phone, match, sheet((-10, 23, 41)))
+    again = do(phone, looked, "save", {"0.deadwood_1": "33"})
+    assert (again.status_code, "Ha cambiado algo" in page_text(again), lines(match)) == (422, True, [])
+    assert do(phone, again, "save", {}).status_code == 302
+    assert totals(match) == [-10, 33, 41]
+
+
+def test_a_double_tap_writes_it_once(phone, match):
+    looked = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
+    first, second = (do(phone, looked, "save", {}) for _tap in range(2))
+    assert [first.status_code, second.status_code] == [302, 302]
+    assert lines(match) == [(0, "hand"), (1, "hand")]
+
+
+def test_a_sheet_that_ended_the_match_may_be_sent_twice_too(phone, match):
+    looked = look(phone, match, {"0.closer": "2", "0.close": "chinchon"})
+    assert [do(phone, looked, "save", {}).status_code for _tap in range(2)] == [302, 302]
+    assert lines(match) == [(0, "hand")]
+
+
+def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, match):
+    looked = look(phone, match, sheet((-10, 70, 41)))
+    play(phone, match, hand(0, 70, 41))
+    clash = do(phone, looked, "save", {})
+    assert (clash.status_code, "Mientras tanto" in page_text(clash), lines(match)) == (
+        409,
+        True,
+        [(0, "hand")],
+    )
+    assert form(clash, "paper").fields["0.deadwood_1"] == "70"
+    again = do(phone, do(phone, clash, "look", {}), "save", {})
+    assert (again.status_code, totals(match)) == (302, [-20, 82, 82])
+
+
+def test_of_a_sheet_with_one_impossible_hand_nothing_is_written(phone, match):
+    answered = do(phone, page_of(phone, match), "save", sheet((-10, 70, 41), (-10, 500, 12)))
+    expected = "Luis no puede tener 500"
+    assert (answered.status_code, expected in page_text(answered), lines(match)) == (422, True, [])
+    assert 'name="1.deadwood_1" value="500"' in answered.content.decode()
+
+
+def test_what_is_no_number_is_pointed_out_in_every_row(phone, match):
+    answered = look(phone, match, sheet((-10, "x", 41), (-10, 12, "y")))
+    assert errors(answered) == ["Luis: eso no es un número.", "Eva: eso no es un número."]
+    wrong = answered.content.decode().count('aria-invalid="true"')
+    assert (answered.status_code, wrong) == (422, 2)
+
+
+def test_an_empty_sheet_is_no_sheet(phone, match):
+    answered = look(phone, match, {})
+    assert (answered.status_code, "Todavía no hay ninguna mano escrita." in page_text(answered)) == (
+        422,
+        True,
+    )
+
+
+def test_more_rows_lose_nothing_and_judge_nothing(phone, match):
+    longer = do(phone, page_of(phone, match), "more", sheet((-10, "x", 41)))
+    fields = form(longer, "paper").fields
+    assert (longer.status_code, fields["rows"], fields["0.deadwood_1"]) == (200, "15", "x")
+    assert errors(longer) == []
+
+
+def test_the_sheet_of_many_players_stays_below_what_one_page_may_send(phone):
+    match = start(phone, *[f"Nombre {seat}" for seat in range(12)], preset="rum-500")
+    page = page_of(phone, match)
+    for _time in range(10):
+        page = do(phone, page, "more", {})
+    assert (page.status_code, len(form(page, "paper").fields) < 1000, "Más filas" in page_text(page)) == (
+        200,
+        True,
+        False,
+    )
+
+
+# Buying back in
+
+
+@pytest.fixture
+def asking(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva", preset="chinchon-fournier", stake="1")
+
+
+def test_who_has_a_number_in_the_next_hand_bought_back_in(phone, asking):
+    assert read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), (-10, 3, 12)))[:3] == [
+        HandScored({0: 0, 1: 75, 2: 60}, 0, Close.CLEAN),
+        HandScored({0: 0, 1: 45, 2: 12}, 0, Close.CLEAN),
+        BoughtBackIn(1),
+    ]
+    assert totals(asking) == [-30, 75, 84]
+
+
+def test_who_has_none_did_not(phone, asking):
+    written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), (-10, None, 12)))
+    assert (written[2], totals(asking)) == (Declined(1), [-30, None, 84])
+
+
+def test_what_is_said_of_it_counts(phone, asking):
+    typed = sheet((-10, 75, 60), (-10, 45, 12))
+    looked = look(phone, asking, typed)
+    assert "¿Luis se reenganchó?" in page_text(looked)
+    answered = do(phone, do(phone, looked, "look", {"1.back_1": "yes"}), "save", {})
+    assert (answered.status_code, Sheet(asking).log[-1], totals(asking)) == (
+        302,
+        BoughtBackIn(1),
+        [-20, 72, 72],
+    )
+
+
+def test_behind_the_last_hand_the_table_is_asked(phone, asking):
+    read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12)))
+    assert board(asking).seats_asked == (1,)
+    waits = page_of(phone, asking)
+    assert ("Antes di en el marcador" in page_text(waits), LOOK in buttons(waits)) == (True, False)
+    answer(phone, asking, 1, "yes")
+    assert LOOK in buttons(page_of(phone, asking))
+
+
+def test_who_is_out_has_no_number_any_more(phone, asking):
+    typed = sheet((-10, 75, 60), (-10, 45, 12), (-10, 3, 12)) | {"1.back_1": "no"}
+    answered = look(phone, asking, typed)
+    assert (answered.status_code, errors(answered)) == (422, ["Luis no está jugando esta mano."])
+
+
+def test_two_are_asked_at_once(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="chinchon-fournier")
+    typed = sheet((-10, 75, 71, 9), (-10, 45, 52, 9), (-10, None, 5, 9))
+    assert read(phone, match, typed)[2:4] == [Declined(1), BoughtBackIn(2)]
+
+
+# Times
+
+
+def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
+    lifecycle.describe(match, place="", note="", played_on=date(2019, 3, 2))
+    read(phone, match, sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"})
+    noon = datetime(2019, 3, 2, 12, tzinfo=ZoneInfo("Europe/Madrid"))
+    assert [entry.happened_at for entry in match.entries.all()] == [noon] * 3
+    assert Match.objects.get().finished_at == noon
+
+
+def test_behind_hands_of_this_evening_no_time_passes(phone, match):
+    play(phone, match, hand(0, 20, 20))
+    read(phone, match, sheet((-10, 12, 12)))
+    first, second = match.entries.all()
+    assert second.happened_at - first.happened_at == timedelta(0)
+
+
+# Rights
+
+
+@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])
+def test_a_sheet_is_typed_by_who_keeps_score(phone, match, role):
+    other = phone_with(role, match)
+    address = reverse("paper", args=[match.code])
+    assert (other.get(address).status_code, other.post(address, sheet((-10, 1, 2))).status_code) == (404, 404)
+
+
+def test_a_sheet_from_another_site_is_refused(match):
+    guarded = Client(enforce_csrf_checks=True)
+    assert guarded.post(reverse("paper", args=[match.code]), sheet((-10, 1, 2))).status_code == 403
+    assert lines(match) == []
+
+
+def test_a_match_that_is_over_has_no_room(phone, match):
+    play(phone, match, hand(0, None, None, close="chinchon"))
+    assert "no caben más manos" in page_text(page_of(phone, match))
+
+
+def test_a_sum_too_long_to_be_read_whole_is_refused_and_not_cut(phone, match):
+    answered = look(phone, match, sheet((-10, "+".join(["1"] * 30), 41)))
+    assert (answered.status_code, lines(match), len(errors(answered))) == (422, [], 1)
+
+
+def test_a_sheet_too_late_says_so_with_the_key_of_another(phone, match):
+    looked = look(phone, match, sheet((-10, 70, 41)))
+    saved = do(phone, looked, "save", {})
+    changed = look(phone, match, {**form(looked, "paper").fields, "0.deadwood_1": "60"})
+    assert saved.status_code == 302
+    assert do(phone, changed, "save", {}).status_code == 409
+    assert totals(match) == [-10, 70, 41]
+
+
+# Gin of more than two
+
+
+@pytest.fixture
+def pairs(phone: Client) -> Match:
+    """Ana and Eva against Luis and Paco."""
+    return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+
+
+def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_who_played(phone, pairs):
+    assert read(phone, pairs, sheet((5, None, None, 20), (None, 0, 30, None))) == [
+        HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
+        HandScored({1: 0, 2: 30}, 1, Close.GIN),
+    ]
+
+
+def test_the_second_row_of_a_deal_needs_only_the_number_of_the_loser(phone, pairs):
+    assert read(phone, pairs, sheet((5, None, None, 20), (None, None, 30, None)))[1] == HandScored(
+        {1: 0, 2: 30}, 1, Close.GIN
+    )
+
+
+def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
+    page = look(phone, pairs, sheet((None, None, None, 20)))
+    assert "Los números no dicen quién terminó la mano" in page_text(page)
+    typed = sheet((None, None, None, 20), **{"0.closer": "2"})
+    assert read(phone, pairs, typed) == [HandScored({2: 0, 3: 20}, 2, Close.GIN)]
+
+
+def test_three_numbers_of_one_hand_are_too_many(phone, pairs):
+    page = look(phone, pairs, sheet((5, 20, None, 12)))
+    assert "Cada mano es contra uno solo, y del otro bando: sobran los puntos de Paco." in page_text(page)
+
+
+def test_with_three_the_sheet_follows_who_rests(phone):
+    three = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    assert read(phone, three, sheet((None, 20, None), (4, None, 30))) == [
+        HandScored({0: 0, 1: 20}, 0, Close.GIN),
+        HandScored({0: 4, 2: 30}, 0, Close.KNOCK),
+    ]
+
+
+GUESSED = "Con interrogantes va lo que se deduce de los números."
+
+
+def test_what_is_derived_from_the_numbers_is_shown_as_a_guess(phone, match):
+    assert GUESSED not in page_text(page_of(phone, match))
+    page = look(phone, match, sheet((None, 23, 7)))
+    guesses = re.findall(r'<option value="">([^<]*)</option>', page.content.decode())
+    assert (guesses[:3], GUESSED in page_text(page)) == (["¿Ana?", "¿−10?", "—"], True)

@@ -1,0 +1,405 @@
+"""The form of a hand in each game: its questions, the saved entry, and the line to read aloud."""
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.board import Board
+from rules.match.corrections import LogLine
+from rules.match.play import play
+from rules.match.steps import Step
+from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from rules.ruleset import Ruleset
+from scores.core.matches.hand_fields import hand_fields
+from scores.core.matches.scoresheet import Sheet
+from scores.core.wording.log_lines import aloud, aloud_so_far, happened
+from scores.models import Match
+from scores.table.board.contract_progress import of_next_hand
+from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.questions import CLOSES, GOES_OUT, asks
+from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
+from tests.scores.support.factories import start
+from tests.scores.support.table import errors, form, lines, page_text, post, tap, totals
+
+NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
+KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
+
+
+def read_aloud(board: Board, event: HandScored) -> list[str]:
+    return aloud(Step(LogLine((0,), event), board, play(board, event)), NAMES)
+
+
+def bought(scored: HandScored, **times: int) -> HandScored:
+    return replace(scored, buys={int(seat[1:]): number for seat, number in times.items()})
+
+
+WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
+
+
+# What the form asks
+
+
+@pytest.mark.parametrize(
+    ("preset", "numbers", "ways"),
+    [
+        ("gin", ["deadwood"], ["gin", *KNOCKS]),
+        ("rummy", ["deadwood"], ["out", "rummy"]),
+        ("queen-city", ["value"], []),
+        ("double-rum", ["deadwood"], ["out", "rummy"]),
+        ("rum-500", ["table", "deadwood"], []),
+        ("rum-500-pairs", ["table", "deadwood"], []),
+        ("chinaso", ["deadwood"], ["out", "chinaso"]),
+    ],
+)
+def test_each_game_asks_its_numbers_and_its_ways(preset, numbers, ways):
+    asked = asks(RULESETS[preset], 4)
+    assert [number.kind for number in asked.numbers] == numbers
+    assert [chip.value for chip in chips(new(4, RULESETS[preset]))] == ways
+    assert asked.how == bool(ways)
+
+
+def test_every_chinchon_asks_what_it_always_asked():
+    for preset in ("chinchon", "chinchon-fournier", "chinchon-french"):
+        asked = asks(RULESETS[preset], 4)
+        assert (asked.words, asked.how, asked.nobody, asked.buys) == (CLOSES, True, True, 0)
+
+
+@pytest.mark.parametrize(("preset", "nobody"), [("gin", False), ("rummy", False), ("rum-500", True)])
+def test_that_nobody_won_is_asked_where_such_a_hand_counts(preset, nobody):
+    assert asks(RULESETS[preset], 2).nobody == nobody
+
+
+def test_where_hands_grow_no_number_is_too_large():
+    assert [asks(ruleset, 4).most for ruleset in (RUM_500, CHINASO)] == [None, None]
+    assert [asks(ruleset, 4).most for ruleset in (GIN, QUEEN_CITY)] == [100, 80]
+
+
+def test_queen_city_where_each_pays_his_own_hand_asks_for_the_hands():
+    asked = asks(QUEEN_CITY.turned({"pays_hand_of": "own"}), 4)
+    assert ([number.kind for number in asked.numbers], asked.way) == (["deadwood"], Close.RUMMY)
+
+
+def test_the_chips_say_what_they_are_worth():
+    texts = [
+        [chip.text for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
+        for ruleset in (GIN, GIN.turned({"big_gin": 31}), RUMMY, CHINASO)
+    ]
+    assert texts == [
+        ["Gin +25"],
+        ["Gin +25", "Gran gin +31"],
+        ["Sale", "De una vez ×2"],
+        ["Sale", "¡Chinaso! ×2"],
+    ]
+
+
+def test_what_doubles_everything_is_asked_once_more():
+    rare = [
+        chip.value for ruleset in (RUMMY, CHINASO, GIN) for chip in chips(new(2, ruleset)) if chip.is_rare
+    ]
+    assert rare == ["rummy", "chinaso"]
+
+
+def test_who_goes_out_is_not_said_to_close():
+    going_out = [key for key, ruleset in RULESETS.items() if asks(ruleset, 4).words is GOES_OUT]
+    assert going_out == ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"]
+
+
+# The saved entry
+
+
+SCORED = [
+    ("gin", hand(3, 23)),
+    ("gin", hand(23, 0, closer=1, close=Close.GIN)),
+    ("rummy", hand(0, 20, 17, close=Close.OUT)),
+    ("rummy", hand(20, 17, 0, closer=2, close=Close.RUMMY)),
+    ("queen-city", WORTH_42),
+    ("double-rum", hand(0, 20, 17, close=Close.OUT)),
+    ("rum-500", on_table((65, 0), (20, 32), (0, 8), closer=0)),
+    ("rum-500", on_table((65, 5), (20, 32), (0, 8))),
+    ("rum-500-pairs", on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1)),
+    ("chinaso", hand(0, 35, 60, close=Close.OUT)),
+    ("chinaso", bought(hand(35, 0, 60, closer=1, close=Close.CHINASO), s0=2, s1=1)),
+]
+
+
+def seated(phone: Client, preset: str, scored: HandScored) -> Match:
+    players = max(2, len({*scored.deadwood, *scored.table}))
+    return start(phone, *list(NAMES.values())[:players], preset=preset)
+
+
+@pytest.mark.parametrize(("preset", "scored"), SCORED)
+def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
+    fields = QueryDict(mutable=True)
+    fields.update({"seq": "0", "client_key": "k", **hand_fields(scored)})
+    filled = HandForm(fields, sheet=Sheet(seated(phone, preset, scored)))
+    assert (filled.is_valid(), filled.entry()) == (True, scored)
+
+
+@pytest.mark.parametrize(("preset", "scored"), SCORED)
+def test_a_hand_is_written_and_its_correction_begins_with_it(phone, preset, scored):
+    match = seated(phone, preset, scored)
+    page = phone.get(match.get_absolute_url())
+    assert tap(phone, page, "Guardar", **hand_fields(scored)).status_code == 302
+    found = form(phone.get(reverse("correct", args=[match.code, "0"])), "Ver qué cambia").fields
+    shown = {key: text for key, text in hand_fields(scored).items() if key in found or key == "closer"}
+    assert shown.items() <= found.items()
+    assert {"closer", *(key for key in hand_fields(scored) if key != "close")} == shown.keys() - {"close"}
+
+
+def test_a_correction_changes_one_of_two_numbers(phone):
+    match = start(phone, "Ana", "Luis", preset="rum-500")
+    post(phone, "score-hand", match, **hand_fields(on_table((65, 0), (20, 32), closer=0)))
+    assert totals(match) == [65, -12]
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    review = tap(phone, page, "Ver qué cambia", table_1="40")
+    assert tap(phone, review, "Guardar la corrección").status_code == 302
+    assert totals(match) == [65, 8]
+
+
+def test_a_forgotten_hand_is_put_in_before_another(phone):
+    match = start(phone, "Ana", "Luis", preset="queen-city")
+    post(phone, "score-hand", match, **hand_fields(WORTH_42))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Poner antes una mano olvidada")
+    review = tap(phone, page, "Ver qué cambia", closer=1, value_1=10)
+    assert tap(phone, review, "Guardar la corrección").status_code == 302
+    assert totals(match) == [32, -32]
+
+
+@pytest.mark.parametrize(
+    ("preset", "fields", "expected"),
+    [
+        (
+            "gin",
+            {"closer": ""},
+            ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."],
+        ),
+        (
+            "gin",
+            {"closer": "0", "close": "knock-11", "deadwood_1": "20"},
+            ["Para cerrar hacen falta 10 puntos o menos."],
+        ),
+        (
+            "gin",
+            {"closer": "0", "close": "gin", "deadwood_1": "101"},
+            ["Luis no puede tener 101: como mucho 100."],
+        ),
+        (
+            "gin",
+            {"closer": "nobody", "deadwood_0": "1", "deadwood_1": "2"},
+            ["Con estas reglas no se puede cerrar así."],
+        ),
+        ("rummy", {"closer": "0", "deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
+        ("queen-city", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre."]),
+        ("queen-city", {"closer": "0", "value_1": "9"}, ["Faltan los puntos de Ana."]),
+        ("queen-city", {"closer": "0", "value_0": "81"}, ["Ana no puede tener 81: como mucho 80."]),
+        ("rum-500", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."]),
+        (
+            "rum-500",
+            {"closer": "0", "table_0": "5", "table_1": "x", "deadwood_1": "2"},
+            ["Luis: eso no es un número."],
+        ),
+        ("rum-500", {"closer": "0", "table_0": "5", "deadwood_1": "2"}, ["Faltan los puntos de Luis."]),
+        ("rum-500", {"closer": "0", "table_0": "5", "table_1": "7"}, ["Faltan los puntos de Luis."]),
+        (
+            "chinaso",
+            {"closer": "0", "close": "out", "deadwood_1": "2", "buys_1": "3"},
+            ["Luis no puede tener 3: como mucho 2."],
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, expected):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    page = post(phone, "score-hand", match, **fields)
+    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, expected, [])
+
+
+# The line to read aloud
+
+
+@pytest.mark.parametrize(
+    ("board", "scored", "expected"),
+    [
+        (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
+        (new(2, GIN), hand(0, 23, close=Close.GIN), ["Gin de Ana: +48 = 48 · Luis 23"]),
+        (new(2, GIN), hand(10, 8), ["Ana se planta con 10 · Luis 8 · Contra de Luis: +27 = 27"]),
+        (
+            new(2, GIN.turned({"big_gin": 31})),
+            hand(0, 23, close=Close.BIG_GIN),
+            ["Gran gin de Ana: +54 = 54 · Luis 23"],
+        ),
+        (new(3, RUMMY), out(None, 20, 17), ["Sale Ana: cobra 37 · Luis −20 = −20 · Eva −17 = −17"]),
+        (
+            new(3, DOUBLE_RUM),
+            out(None, 20, 17, close=Close.RUMMY),
+            ["Sale Ana de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"],
+        ),
+        (new(3, QUEEN_CITY), WORTH_42, ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"]),
+        (
+            new(2, RUM_500, start=(65, 52)),
+            on_table((65, 0), (20, 32), closer=0),
+            ["Sale Ana +65 = 130 · Luis −12 = 40"],
+        ),
+        (new(2, RUM_500), on_table((65, 5), (20, 32)), ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"]),
+        (
+            new(4, RUM_500_PAIRS),
+            on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1),
+            ["Sale Luis · Ana y Eva +35 = 35 · Luis y Paco +55 = 55"],
+        ),
+        (
+            new(3, CHINASO),
+            bought(out(None, 35, 60), s1=2, s0=1),
+            ["Sale Ana (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"],
+        ),
+        (new(2, CHINASO), out(None, 35, close=Close.CHINASO), ["¡Chinaso de Ana! (doble) · Luis +70 = 70"]),
+        (
+            new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
+            bought(out(None, 35, close=Close.CHINASO), s1=1),
+            [
+                "¡Chinaso de Ana! (el pago de la mano, doble) · Luis +35 = 35 (1 compra)",
+                "En dinero: Ana +25 · Luis −25",
+            ],
+        ),
+        (
+            new(2, CHINASO.turned({"buy_fee": 5})),
+            bought(out(None, 35, close=Close.CHINASO), s1=1),
+            ["¡Chinaso de Ana! (doble) · Luis +70 = 70 (1 compra)", "En dinero: Ana +5 · Luis −5"],
+        ),
+        (
+            new(2, CHINASO.turned({"buy_fee": 5, "doubles_fees": True})),
+            bought(out(None, 35, close=Close.CHINASO), s1=1),
+            [
+                "¡Chinaso de Ana! (las compras, dobles) · Luis +35 = 35 (1 compra)",
+                "En dinero: Ana +10 · Luis −10",
+            ],
+        ),
+    ],
+)
+def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
+    assert read_aloud(board, scored) == expected
+
+
+def test_the_end_of_gin_adds_the_boxes_and_the_game():
+    assert read_aloud(new(2, GIN, start=(90, 40)), hand(0, 23, close=Close.GIN))[1:] == [
+        "¡Gana Ana!",
+        "Ana 138 +25 de casillas +100 de partida = 263 · Luis 40",
+    ]
+
+
+def test_a_tie_past_the_target_plays_on_and_a_higher_total_wins():
+    tied = on_table((100, 0), (60, 0), closer=0)
+    assert read_aloud(new(2, RUM_500, start=(450, 490)), tied)[1:] == ["Empate a 550: otra mano"]
+    assert read_aloud(new(2, RUM_500, start=(451, 490)), tied)[1:] == ["¡Gana Ana!"]
+
+
+def test_the_seventh_hand_ends_chinaso():
+    board = after(new(2, CHINASO), *[out(None, 5)] * 6)
+    assert read_aloud(board, out(29, None, closer=1))[1:] == ["¡Gana Ana!"]
+    assert read_aloud(board, out(31, None, closer=1))[1:] == ["¡Gana Luis!"]
+
+
+def test_each_hand_has_its_contract():
+    board = new(2, CHINASO)
+    contracts = []
+    while not board.is_over:
+        contracts.append(of_next_hand(board))
+        board = play(board, out(None, 5))
+    assert contracts == [
+        "dos tríos",
+        "un trío y una escalera",
+        "dos escaleras",
+        "tres tríos",
+        "dos tríos y una escalera",
+        "un trío y dos escaleras",
+        "tres escaleras",
+    ]
+    assert (of_next_hand(board), of_next_hand(new(2))) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "half", "expected"),
+    [
+        (RUMMY, HandScored({}, 0), ["¿Cómo salió Ana?"]),
+        (GIN, HandScored({}, 0), ["¿Cómo cerró Ana?"]),
+        (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
+        (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Sale Ana: cobra 20 · Luis −20 = −20"]),
+        (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
+        (RUM_500, HandScored({0: 0}, 0), ["Sale Ana"]),
+        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Sale Ana +65 = 65"]),
+        (CHINASO, HandScored({0: 0}, 0, Close.OUT), ["Sale Ana"]),
+    ],
+)
+def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
+    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
+
+
+@pytest.mark.parametrize(
+    ("scored", "sentence"),
+    [
+        (hand(0, 23, close=Close.GIN), "Gin de Ana · Luis 23"),
+        (hand(0, 23, close=Close.BIG_GIN), "Gran gin de Ana · Luis 23"),
+        (out(None, 20, 17), "Sale Ana · Luis 20 · Eva 17"),
+        (out(None, 20, close=Close.RUMMY), "Sale Ana de una vez · Luis 20"),
+        (WORTH_42, "Rummy de Ana (42)"),
+        (on_table((65, 0), (20, 32), closer=0), "Sale Ana · Ana 65 − 0 · Luis 20 − 32"),
+        (on_table((65, 5)), "Se acabó el mazo · Ana 65 − 5"),
+        (
+            bought(out(None, 35, close=Close.CHINASO), s0=1, s1=2),
+            "¡Chinaso de Ana! · Ana (1 compra) · Luis 35 (2 compras)",
+        ),
+        (nobody_closed(1, 2), "Nadie cerró · Ana 1 · Luis 2"),
+    ],
+)
+def test_the_log_keeps_the_facts(scored, sentence):
+    assert happened(scored, NAMES) == sentence
+
+
+def test_the_line_comes_while_two_numbers_are_typed(phone):
+    match = start(phone, "Ana", "Luis", preset="rum-500")
+    fields = {"closer": "0", "table_0": "60+5", "table_1": "20", "deadwood_1": "32"}
+    page = phone.post(reverse("preview", args=[match.code]), fields)
+    assert page_text(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
+
+
+@pytest.mark.parametrize("preset", sorted(RULESETS))
+def test_every_number_that_is_asked_has_a_name(phone, preset):
+    page = phone.get(start(phone, "Ana", "Luis", preset=preset).get_absolute_url()).content.decode()
+    cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
+    assert cells
+    assert [cell for cell in cells if not re.search(r'aria-label="[^"]*(Ana|Luis)', cell)] == []
+
+
+@pytest.mark.parametrize(("preset", "words"), [("gin", "Nadie cerró"), ("rummy", "Se acabó el mazo")])
+def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone, preset, words):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    address = reverse("happen", args=[match.code, "stock"])
+    assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
+    assert post(phone, "happen", match, "stock").status_code == 302
+    assert "Se acabó el mazo: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("preset", ["chinchon", "chinaso", "rum-500"])
+def test_elsewhere_it_does_not(phone, preset):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    assert "/everyday/stock/" not in phone.get(match.get_absolute_url()).content.decode()
+
+
+def test_the_line_to_read_aloud_names_the_currency(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1)
+    hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
+    assert post(phone, "score-hand", match, **hand).status_code == 302
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(phone.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
+    board, numbers = new(4, ruleset), ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
+    for closer, close, deadwood, table in product((None, 0), (None, *Close), numbers, numbers):
+        assert aloud_so_far(board, HandScored(deadwood, closer, close, table=table), NAMES)

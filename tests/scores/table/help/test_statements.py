@@ -1,0 +1,161 @@
+"""Every statement of the source texts is told on a help page, in both languages (docs/rules/statements)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+
+FOLDER = Path(__file__).resolve().parents[4] / "docs" / "rules" / "statements"
+SOURCES = [f"00{number}" for number in range(5)]
+STATEMENTS = {"000": 37, "001": 40, "002": 207, "003": 23, "004": 78}
+PLACE = re.compile(r"([\w,-]+)(/tips|/example(?:/\d+)?)?#([\w-]+)((?: «[^»]+»)+)")
+KNOBS = {field.name for field in fields(Ruleset)} - {"key"}
+NOT_TOLD = "not told: "
+BLOCKS = ("p", "li", "div", "figcaption")
+HEADINGS = ("h2", "h3")
+
+
+class Line(NamedTuple):
+    statement: str
+    told: str
+    knobs: list[str]
+    played: str  # the cases that play it, or why none does
+
+    @property
+    def reason(self) -> str:
+        """Why it is not told; empty if it is."""
+        return self.told.removeprefix(NOT_TOLD) if self.told.startswith(NOT_TOLD) else ""
+
+    def places(self) -> list[Place]:
+        return [
+            Place(key, page, slug, phrase)
+            for keys, page, slug, phrases in PLACE.findall(self.told)
+            for key in keys.split(",")
+            for phrase in re.findall(r"«([^»]+)»", phrases)
+        ]
+
+
+class Place(NamedTuple):
+    key: str
+    page: str  # "/tips", "/example", "/example/3"; empty for the page of the game
+    slug: str
+    phrase: str
+
+    def text(self, language: str) -> list[str]:
+        """The blocks of the section, in that language; none if there is no such section."""
+        return blocks(f"/help/{self.key}{self.page}/", language).get(self.slug, [])
+
+
+class Blocks(HTMLParser):
+    """The text of each paragraph and item of a page, by the nearest anchor before it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, list[str]] = {}
+        self._anchor = ""
+        self._inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        anchor = dict(attrs).get("id") or ""
+        begins = tag in ("nav", "section", "footer")
+        if begins or (anchor and (tag in HEADINGS or (tag == "p" and anchor == "what"))):
+            self._anchor = anchor
+        if tag in BLOCKS and self._anchor and not self._inside:
+            self._inside = tag
+            self.found.setdefault(self._anchor, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._inside:
+            self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            texts = self.found[self._anchor]
+            texts[-1] = " ".join(f"{texts[-1]} {data}".split())
+
+
+@cache
+def blocks(address: str, language: str) -> dict[str, list[str]]:
+    parser = Blocks()
+    parser.feed(Client().get(address, headers={"accept-language": language}).content.decode())
+    return parser.found
+
+
+def lines(source: str) -> list[Line]:
+    rows = [
+        row for row in (FOLDER / f"{source}.md").read_text(encoding="utf-8").splitlines() if row[:1] == "|"
+    ]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
+    return [
+        Line(statement, told, re.findall(r"`(\w+)`", knobs), played)
+        for statement, told, knobs, played in cells
+    ]
+
+
+def places(source: str) -> list[Place]:
+    return [place for line in lines(source) for place in line.places()]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_statement_of_the_text_is_lost(source):
+    assert len(lines(source)) == STATEMENTS[source]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_statement_is_told_or_there_is_a_reason_why_not(source):
+    unclear = [
+        line.told for line in lines(source) if not line.reason and PLACE.sub("", line.told).strip("; ")
+    ]
+    silent = [line.statement for line in lines(source) if not line.reason and not line.places()]
+    assert (unclear, silent) == ([], [])
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_knob_of_a_statement_exists(source):
+    assert [knob for line in lines(source) for knob in line.knobs if knob not in KNOBS] == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_statement_is_told_by_a_game_that_there_is(source):
+    assert [place for place in places(source) if place.key not in RULESETS] == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_page_has_the_words_of_every_statement(source):
+    assert [place for place in places(source) if place.phrase not in " ".join(place.text("es"))] == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_english_page_tells_it_in_english(source):
+    assert [place for place in places(source) if not _is_in_english(place)] == []
+
+
+def _is_in_english(place: Place) -> bool:
+    """As many blocks as in Spanish, and those with the words of the statement differ."""
+    spanish, english = place.text("es"), place.text("en")
+    if len(spanish) != len(english) or place.phrase in " ".join(english):
+        return False
+    return all(
+        theirs and ours != theirs for ours, theirs in zip(spanish, english, strict=True) if _has(place, ours)
+    )
+
+
+def _has(place: Place, block: str) -> bool:
+    return place.phrase in block
+
+
+def test_a_page_that_loses_a_sentence_is_found():
+    known = Place("gin", "", "turn", "Si levantas la carta del mazo, aunque sea un poco, es tuya")
+    assert known.phrase in " ".join(known.text("es"))
+    assert known._replace(slug="melds").phrase not in " ".join(known._replace(slug="melds").text("es"))
+    assert known._replace(slug="no-such-section").text("es") == []

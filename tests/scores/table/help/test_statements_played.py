@@ -1,0 +1,168 @@
+"""Every statement of the source texts with a knob or a number is played (docs/rules/statements).
+
+A case of tests/conformance plays it, and of each game that tells it. For each knob one of these cases ends
+otherwise where the knob is turned.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.conformance import Case, complaint, run
+from rules.errors import Illegal
+from rules.presets import RULESETS
+from scores.core.house_rules import labels
+from tests.rules.support.knobs import some_values
+from tests.scores.table.help.test_statements import SOURCES, Line, lines
+
+ids = pytest.mark.parametrize
+
+FOLDER = Path(__file__).resolve().parents[3] / "conformance"
+CASES = [case for file in sorted(FOLDER.glob("*/*.json")) for case in json.loads(file.read_text("utf-8"))]
+NUMBERS = {
+    "es": r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|cincuenta|doble",
+    "en": r"two|three|four|five|six|seven|eight|nine|ten|eleven|twice|double[ds]?",
+}
+LANGUAGES = {"000": "es", "001": "en", "002": "es", "003": "en", "004": "en"}
+NOT_PLAYED = "not played: "
+ONLY_SHOWN = ("direction", "joker_moves")  # docs/rules/RULESETS.md: the app shows or explains them
+WARNED = re.compile(r"warned outside (\d)–(\d)")
+TABLES = range(2, 10)  # numbers of players
+
+
+def names_a_number(line: Line, source: str) -> bool:
+    number = rf"\d|\b({NUMBERS[LANGUAGES[source]]})\b"
+    return re.search(number, line.statement, re.IGNORECASE) is not None
+
+
+def to_play(source: str) -> list[Line]:
+    """The statements that are told and name a knob or a number."""
+    return [
+        line for line in lines(source) if not line.reason and (line.knobs or names_a_number(line, source))
+    ]
+
+
+def cases_of(line: Line, game: str = "") -> list[Case]:
+    """The cases that the row names: those of that id, and of that id for each game."""
+    named = WARNED.sub("", line.played).replace(" ", "").split(",")
+    return [case for case in CASES if case["id"].partition("/")[0] in named and game in ("", case["ruleset"])]
+
+
+def games_of(line: Line) -> list[str]:
+    """The games whose own page tells the statement, of which the row names cases."""
+    return list(dict.fromkeys(place.key for place in line.places() if not place.page))
+
+
+def turned(case: Case, knob: str) -> Iterator[Case]:
+    """The case under rules with the knob turned, as far as there are such rules."""
+    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    now = ruleset.dump()[knob]
+    for value in some_values(knob):
+        options = {**case.get("options", {}), knob: value}
+        if value != now and _are_rules(case["ruleset"], options):
+            yield {**case, "options": options}
+
+
+def _are_rules(game: str, options: dict[str, Any]) -> bool:
+    try:
+        RULESETS[game].turned(options)
+    except Illegal:
+        return False
+    return True
+
+
+@cache
+def decided(case_id: str, knob: str) -> bool:
+    """Whether the case ends otherwise where the knob is turned, or no other value contradicts its rules."""
+    case = next(case for case in CASES if case["id"] == case_id)
+    others = list(turned(case, knob))
+    return not others or any(complaint(other, run) for other in others)
+
+
+@ids("source", SOURCES)
+def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
+    silent = [line.statement for line in to_play(source) if not line.played]
+    wrong = [
+        line.statement
+        for line in to_play(source)
+        if not line.played.startswith(NOT_PLAYED) and not cases_of(line) and not WARNED.search(line.played)
+    ]
+    assert (silent, wrong) == ([], [])
+
+
+@ids("source", SOURCES)
+def test_every_case_that_a_row_names_exists(source):
+    stems = {case["id"].partition("/")[0] for case in CASES}
+    named = [
+        name
+        for line in lines(source)
+        if line.played and not line.played.startswith(NOT_PLAYED)
+        for name in line.played.split(", ")
+    ]
+    assert [name for name in named if name not in stems and not WARNED.fullmatch(name)] == []
+
+
+@ids("source", SOURCES)
+def test_a_knob_that_decides_something_is_played(source):
+    unplayed = [line for line in lines(source) if line.played.startswith(NOT_PLAYED)]
+    assert [line.statement for line in unplayed if not set(line.knobs) <= set(ONLY_SHOWN)] == []
+    assert [line.statement for line in unplayed if not line.played.removeprefix(NOT_PLAYED)] == []
+
+
+@ids("source", SOURCES)
+def test_the_cases_of_every_statement_come_out_as_the_text_says(source):
+    complaints = {case["id"]: complaint(case, run) for line in to_play(source) for case in cases_of(line)}
+    assert {case_id: what for case_id, what in complaints.items() if what} == {}
+
+
+@ids("source", SOURCES)
+def test_each_game_that_tells_a_statement_is_played(source):
+    unplayed = [
+        (line.statement, game)
+        for line in to_play(source)
+        if not line.played.startswith(NOT_PLAYED) and not WARNED.fullmatch(line.played)
+        for game in games_of(line)
+        if not cases_of(line, game)
+    ]
+    assert unplayed == []
+
+
+@ids("source", SOURCES)
+def test_each_knob_of_a_statement_decides_a_case_of_each_game(source):
+    undecided = [
+        (line.statement, game, knob)
+        for line in to_play(source)
+        if not line.played.startswith(NOT_PLAYED)
+        for game in games_of(line)
+        for knob in line.knobs
+        if knob not in (*ONLY_SHOWN, "players")
+        if not any(decided(case["id"], knob) for case in cases_of(line, game))
+    ]
+    assert undecided == []
+
+
+@ids("source", SOURCES)
+def test_a_table_of_another_number_of_players_is_warned(source):
+    for line in to_play(source):
+        if "players" not in line.knobs:
+            continue
+        low, high = map(int, WARNED.search(line.played).groups())
+        for game in games_of(line):
+            usual = [players for players in TABLES if not labels.unusual_number(RULESETS[game], players)]
+            assert usual == [players for players in TABLES if low <= players <= high], line.statement
+
+
+def test_a_row_that_the_rules_contradict_is_found():
+    """As two rows were: an ace in Queen City counted 1, and a fee alone doubled nothing."""
+    case = next(case for case in CASES if case["id"] == "S-OPTION-3-ACE/queen-city")
+    assert complaint(case, run) == ""
+    assert complaint({**case, "options": {**case["options"], "ace_points": 1}}, run) != ""
+    assert decided(case["id"], "ace_points")
+    assert not decided(case["id"], "doubles")

@@ -1,0 +1,279 @@
+"""The worked matches: the numbers of the texts after every hand, and the links from hand to hand."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.presets import RULESETS
+from rules.records.seat_names import renamed
+from scores.table.help.pages import page
+from scores.table.help.worked_match import FOLDER, WORKED, worked_match
+from scores.table.help.worked_page import context
+from tests.scores.support.checked import CASES
+
+# The boards, read off the text (Gin) or off our cases of matches. A total in brackets: out.
+AFTER: dict[str, list[str]] = {
+    "gin": ["0 0", "13 0", "13 49", "13 50", "30 50", "55 50", "87 50", "293 50"],
+    "chinchon": [
+        *("0 0 0 0", "−10 25 31 18", "12 65 43 21", "42 48 33 48", "44 83 74 100", "72 58 72 72"),
+        *("92 (102) 76 (103)", "(107) (102) 66 (103)"),
+    ],
+    "chinchon-fournier": [
+        *("0 0 0 0", "12 30 −10 25", "32 32 5 28", "36 58 26 58", "69 (70) 28 69", "(74) (70) 18 (91)"),
+    ],
+    "chinchon-french": ["0 0 0", "30 40 −10", "60 75 −5", "72 72 −1", "62 62 49", "67 (100) 73"],
+    "rum-500": ["0 0 0", "145 60 −20", "275 270 75", "455 460 135", "540 530 255"],
+    "chinaso": [
+        *("0 0 0", "0 35 60", "20 35 105", "75 105 105", "75 185 155", "85 185 185"),
+        *("175 200 185", "175 205 250"),
+    ],
+}
+WINNERS = {
+    "gin": "¡Gana Ana!",
+    "chinchon": "¡Gana Eva!",
+    "chinchon-fournier": "¡Gana Eva!",
+    "chinchon-french": "",
+    "rum-500": "¡Gana Ana!",
+    "chinaso": "¡Gana Ana!",
+}
+CASE_OF = {
+    "gin": "M-GIN-01",
+    "chinchon": "M-000-01",
+    "chinchon-fournier": "M-001-01",
+    "chinchon-french": "M-003-01",
+    "rum-500": "M-R500-01",
+    "chinaso": "M-CHI-01",
+}
+STEPS = [(key, hand) for key, boards in AFTER.items() for hand in range(len(boards))]
+
+
+def address(key: str, hand: int) -> str:
+    return f"/help/{key}/example/{hand}/" if hand else f"/help/{key}/example/"
+
+
+def shown(key: str, hand: int, language: str = "es") -> str:
+    answer = Client().get(address(key, hand), headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words_of(html: str) -> str:
+    """The text of a page, without its tags."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def totals(html: str) -> str:
+    """The totals by seat, in brackets for those who are out. After the end the rows are by place."""
+    rows = re.findall(r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL)
+    by_seat = sorted(rows, key=lambda row: int(row[1]))
+    return " ".join(f"({total})" if status == "out" else total for status, _seat, total in by_seat)
+
+
+def links(html: str) -> dict[str, str]:
+    """The addresses of the step before and after."""
+    return {rel: href for href, rel in re.findall(r'href="([^"]*)" rel="(prev|next)"', html)}
+
+
+def case(name: str) -> dict[str, Any]:
+    cases = json.loads((CASES / "matches.json").read_text(encoding="utf-8"))
+    return next(case for case in cases if case["id"] == name)
+
+
+# The numbers
+
+
+@pytest.mark.parametrize(("key", "hand"), STEPS)
+def test_the_totals_after_a_hand_are_those_of_the_text(key, hand):
+    assert totals(shown(key, hand)) == AFTER[key][hand]
+
+
+@pytest.mark.parametrize("key", WINNERS)
+def test_the_last_hand_says_who_won_and_no_hand_before_it(key):
+    match = worked_match(key)
+    won = [context(match, hand)["wins"] for hand in range(match.hands + 1)]
+    assert won == [""] * match.hands + [WINNERS[key]]
+
+
+@pytest.mark.parametrize(
+    ("hand", "sentences"),
+    [
+        (0, []),
+        (1, ["Ana se planta con 6: +13 = 13 · Luis 19"]),
+        (2, ["Gin de Luis: +49 = 49 · Ana 24"]),
+        (3, ["Luis se planta con 8: +1 = 50 · Ana 9"]),
+        (4, ["Ana se planta con 10: +17 = 30 · Luis 27"]),
+        (5, ["Luis se planta con 4 · Ana 4 · Contra de Ana: +25 = 55"]),
+        (6, ["Ana se planta con 7: +32 = 87 · Luis 39"]),
+        (
+            7,
+            [
+                "Gin de Ana: +31 = 118 · Luis 6",
+                "¡Gana Ana!",
+                "Ana 118 +75 de casillas +100 de partida = 293 · Luis 50",
+            ],
+        ),
+    ],
+)
+def test_the_seven_hands_of_gin_are_told_as_in_the_text(hand, sentences):
+    assert context(worked_match("gin"), hand)["aloud"] == sentences
+    assert [words for words in sentences if words not in words_of(shown("gin", hand))] == []
+
+
+def test_the_columns_of_gin_are_those_of_the_text():
+    boxes = context(worked_match("gin"), 7)["boxes"]
+    assert [column.totals for column in boxes.columns] == [[13, 30, 55, 87, 118], [49, 50]]
+    final = boxes.columns[0].sum
+    assert (final.points, final.box_points, final.game_bonus, final.total) == (118, 75, 100, 293)
+    assert (boxes.columns[1].sum.total, boxes.apart) == (50, 243)
+    assert "Diferencia: 243" in shown("gin", 7)
+
+
+def test_the_sheet_goes_up_to_the_hand_that_is_shown():
+    sheets = [re.findall(r'<th scope="row">(\d+)</th>', shown("gin", hand)) for hand in range(4)]
+    assert sheets == [[], ["1"], ["2", "1"], ["3", "2", "1"]]
+
+
+def test_the_answers_about_buying_back_in_belong_to_the_hand_before_them():
+    assert context(worked_match("chinchon-fournier"), 4)["aloud"] == [
+        "Cierra Eva +2 · Ana +34 = 70 · Luis +12 = 70 · Paco +11 = 69",
+        "Ana se pasa (70): ¿se reengancha en 69?",
+        "Luis se pasa (70): ¿se reengancha en 69?",
+        "Ana se reengancha",
+        "Luis no se reengancha",
+    ]
+
+
+def test_the_pot_of_fourniers_chinchon_is_paid_at_the_end():
+    cash = context(worked_match("chinchon-fournier"), 5)["cash"]
+    assert (cash.pot, cash.net) == (14_00, [("Ana", -4_00), ("Luis", -6_00), ("Eva", 12_00), ("Paco", -2_00)])
+
+
+def test_every_two_players_of_rum_500_settle_their_difference():
+    cash = context(worked_match("rum-500"), 4)["cash"]
+    assert cash.net == [("Ana", 295_00), ("Luis", 265_00), ("Eva", -560_00)]
+
+
+def test_a_page_says_who_deals_the_next_hand():
+    assert "Mano 1: reparte Ana · empieza Luis · a 100" in words_of(shown("gin", 0))
+    assert "Mano 2: reparte Luis · empieza Eva · a 100" in words_of(shown("chinchon", 1))
+    assert "Mano 2: un trío y una escalera reparte Luis" in words_of(shown("chinaso", 1))
+
+
+def test_an_example_that_ends_before_the_match_says_so():
+    seeks = "El ejemplo acaba aquí; la partida seguiría."
+    assert [key for key in sorted(WORKED) if seeks in shown(key, worked_match(key).hands)] == [
+        "chinchon-french"
+    ]
+
+
+# The files
+
+
+def test_the_log_of_an_example_is_that_of_its_case():
+    for key, name in CASE_OF.items():
+        facts, known = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")), case(name)
+        names = dict(zip(known["players"], facts["players"], strict=True))
+        assert facts["log"] == [
+            renamed(entry, lambda name, _, names=names: names[name]) for entry in known["log"]
+        ]
+        assert facts["ruleset"] == key == known["ruleset"]
+
+
+def test_the_tables_here_have_every_example():
+    assert set(AFTER) == set(WINNERS) == set(CASE_OF) == WORKED
+    assert {key: len(boards) - 1 for key, boards in AFTER.items()} == {
+        key: worked_match(key).hands for key in WORKED
+    }
+
+
+def test_the_scored_hands_are_the_facts_of_the_log():
+    assert worked_match("gin").scored_hands[:2] == [
+        HandScored({0: 6, 1: 19}, 0, Close.KNOCK),
+        HandScored({0: 24, 1: 0}, 1, Close.GIN),
+    ]
+
+
+# The links
+
+
+@pytest.mark.parametrize(("key", "hand"), STEPS)
+def test_each_hand_links_to_the_one_before_and_after(key, hand):
+    last = len(AFTER[key]) - 1
+    before = {"prev": address(key, hand - 1)} if hand else {}
+    after = {"next": address(key, hand + 1)} if hand < last else {}
+    assert links(shown(key, hand)) == before | after
+
+
+def test_the_last_hand_links_to_the_first_step():
+    assert [f'href="{address("gin", 0)}">' in shown("gin", hand) for hand in (0, 6, 7)] == [
+        False,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "gin/example/0",
+        "gin/example/8",
+        "gin/example/99999999999999999999",
+        "gin/example/-1",
+        "gin/example/last",
+        "rummy/example",
+        "rummy/example/1",
+        "mus/example",
+    ],
+)
+def test_there_is_no_other_step(odd):
+    assert Client().get(f"/help/{odd}/").status_code == 404
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_help_page_links_to_the_example_if_there_is_one(key):
+    html = Client().get(reverse("help-game", args=[key])).content.decode()
+    assert html.count(f'href="{address(key, 0)}"') == (2 if key in WORKED else 0)
+
+
+def test_the_link_stands_in_the_section_about_the_sheet_or_about_counting():
+    pages = {key: page(ruleset) for key, ruleset in RULESETS.items()}
+    places = {
+        key: [part.slug for part in (*shown.sections, *shown.questions) if address(key, 0) in part.html]
+        for key, shown in pages.items()
+    }
+    assert {key: slugs for key, slugs in places.items() if slugs} == {
+        key: ["sheet" if key == "gin" else "counting"] for key in WORKED
+    }
+
+
+# Only to look at
+
+
+@pytest.mark.parametrize(("key", "hand"), STEPS)
+def test_a_page_writes_nothing_but_the_language(key, hand):
+    html = shown(key, hand)
+    assert re.findall(r'<form method="post" action="([^"]*)"', html) == [reverse("set_language")]
+    assert "hx-" not in html
+
+
+@pytest.mark.parametrize("key", sorted(WORKED))
+def test_a_page_says_from_which_text_it_is_and_whether_it_is_ours(key):
+    of_the_text = "Es el ejemplo del texto de las reglas" in shown(key, 1)
+    ours = "Es un ejemplo nuestro con las reglas del texto" in shown(key, 1)
+    assert (of_the_text, ours) == (key == "gin", key != "gin")
+    assert page(RULESETS[key]).source in shown(key, 1)
+
+
+@pytest.mark.parametrize("key", sorted(WORKED))
+def test_the_english_page_has_the_same_totals_and_no_spanish_button(key):
+    html = shown(key, 1, "en")
+    assert totals(html) == AFTER[key][1]
+    assert ("Previous" in html, "Anterior" in html) == (True, False)

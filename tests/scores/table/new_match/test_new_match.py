@@ -1,0 +1,513 @@
+"""Setting up a match: places, names, house rules; nothing typed is ever lost."""
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.events import Finished, Retired
+from rules.presets import FOURNIER
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import merging
+from scores.models import Circle, Match, Phone, Player, Role
+from scores.table.new_match.forms import NewMatchForm
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, phone_with, write
+from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
+
+START = "Empezar"
+
+
+def page_of(phone: Client) -> HttpResponse:
+    return phone.get(reverse("new-match"))
+
+
+def names(page: HttpResponse) -> list[str]:
+    fields = form(page, START).fields
+    return [fields[key] for key in fields if key.startswith("name_")]
+
+
+def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpResponse:
+    """One of the small buttons."""
+    fields = {**form(page, START).fields, **changed, "do": act}
+    answer = phone.post(reverse("new-match"), fields)
+    assert answer.status_code == 200
+    return answer
+
+
+# Starting
+
+
+def test_a_match_sits_down_as_the_form_says(phone):
+    match = start_by_form(
+        phone, "Ana", "", "Luis", "Eva", dealer="2", deal_direction="-1", preset="chinchon-fournier"
+    )
+    sheet = Sheet(match)
+    assert list(sheet.names.values()) == ["Ana", "Luis", "Eva"]
+    assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
+    assert repr(match.rules) == repr(FOURNIER)
+
+
+def test_the_form_alone_as_it_comes_needs_only_names(phone):
+    answer = tap(phone, page_of(phone), START, name_0="Ana", name_1="Luis")
+    assert (answer.status_code, answer.url) == (302, Match.objects.get().get_absolute_url())
+    assert phone.get(answer.url).status_code == 200
+
+
+def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
+    match = start_by_form(
+        phone,
+        "Ana",
+        "Luis",
+        limit="80",
+        out_at="reach",
+        rebuys="any",
+        rebuy_choice="ask",
+        rebuy_needs="1",
+        close_limit="3",
+        jokers="1",
+        joker_points="20",
+        chinchon_points="-50",
+        stake="100",
+        rebuy_stake="50",
+    )
+    turned = {
+        "limit": 80,
+        "out_at": "reach",
+        "rebuys": None,
+        "rebuy_choice": "ask",
+        "rebuy_needs": 1,
+        "close_limit": 3,
+        "jokers": 1,
+        "joker_points": 20,
+        "chinchon_points": -50,
+        "stake": 100,
+        "rebuy_stake": 50,
+    }
+    assert repr(match.rules) == repr(start_by_form(phone, "Ana", "Luis").rules.turned(turned))
+
+
+def test_nobody_sits_down_without_a_name(phone):
+    page = phone.post(reverse("new-match"), new_match("Ana", "  "))
+    assert (page.status_code, Match.objects.count()) == (422, 0)
+    assert "Hacen falta al menos dos jugadores." in page_text(page)
+    assert names(page) == ["Ana", "  ", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        *[("limit", text) for text in ("0", "-1", "x", "1e9", "9" * 5_000, "\0")],
+        *[("stake", text) for text in ("-1", "10000001")],
+        *[("rebuys", text) for text in ("-1", "many", "\0")],
+        *[("preset", text) for text in ("", "poker", "\0")],
+        *[("uid", text) for text in ("", "x", "9" * 5_000, "\0")],
+        *[("dealer", text) for text in ("x", "-1", "\0")],
+        *[("deal_direction", text) for text in ("0", "x")],
+        *[("circle", text) for text in ("\0",)],
+        *[("name_1", text) for text in ("M" * 41, "Lu\0is", "x" * 10_000)],
+    ],
+)
+def test_what_cannot_be_is_refused_and_kept(phone, field, text):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text}))
+    assert (page.status_code, Match.objects.count(), Phone.objects.count()) == (422, 0, 0)
+    assert 'class="trouble"' in page.content.decode()
+    kept = form(page, START).fields
+    assert kept["name_0"] == "Ana"
+    assert kept["limit"] == (text if field == "limit" else "70")
+
+
+@pytest.mark.parametrize(("field", "text"), [("dealer", "99"), ("dealer", ""), ("places", "x")])
+def test_what_does_not_matter_stops_nobody(phone, field, text):
+    assert start_by_form(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
+
+
+def test_forty_letters_and_emoji_are_a_name(phone):
+    match = start_by_form(phone, "Ñ" * 40, "🃏🂡", "  Ana   María ")
+    assert list(Sheet(match).names.values()) == ["Ñ" * 40, "🃏🂡", "Ana María"]
+
+
+def test_the_same_form_sent_twice_is_one_match(phone):
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    start_by_form(phone, "Eva", "Pepe")
+    first, second = (phone.post(reverse("new-match"), fields) for _time in range(2))
+    assert (first.status_code, first.url) == (second.status_code, second.url)
+    assert (Match.objects.count(), Player.objects.count()) == (2, 4)
+
+
+def test_the_very_first_form_sent_twice_is_one_match(phone):
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
+    assert (len(urls), Match.objects.count(), Circle.objects.count()) == (1, 1, 1)
+
+
+def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    phones = [Client(), Client()]  # the second is the same phone, which never got its cookie
+    urls = {phone.post(reverse("new-match"), fields).url for phone in phones}
+    assert (len(urls), Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (1, 1, 1, 1)
+    assert [phone.get(url).status_code for phone in phones for url in urls] == [200, 200]
+
+
+def test_an_old_form_makes_nobody_the_phone_it_once_made():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    Client().post(reverse("new-match"), fields)
+    Phone.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    Client().post(reverse("new-match"), fields)
+    assert (Phone.objects.count(), Circle.objects.count()) == (2, 2)
+
+
+def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
+    secret = uuid4()
+    Client().post(reverse("new-match"), new_match("Ana", "Luis", uid=secret))
+    assert secret not in (Match.objects.get().uid, Phone.objects.get().uid)
+
+
+def test_two_namesakes_sit_at_one_table(phone):
+    match = start_by_form(phone, "Ana", "Ana", "ana")
+    assert (Player.objects.count(), list(Sheet(match).names.values())) == (3, ["Ana", "Ana (2)", "ana (3)"])
+    play(phone, match, hand(0, 5, 7))
+    assert totals(match) == [-10, 5, 7]
+
+
+# The small buttons
+
+
+FILLED = {"name_0": "Ana", "name_1": "Luis", "name_2": "Eva", "limit": "70", "stake": "100", "dealer": "1"}
+
+
+def kept(page: HttpResponse) -> dict[str, str]:
+    fields = form(page, START).fields
+    return {key: fields[key] for key in ("limit", "stake", "preset", "rebuys", "uid")}
+
+
+@pytest.mark.parametrize(
+    ("act", "seated", "dealer"),
+    [
+        ("up-1", ["Luis", "Ana", "Eva", ""], "0"),
+        ("up-0", ["", "Luis", "Eva", "Ana"], "1"),
+        ("down-1", ["Ana", "Eva", "Luis", ""], "2"),
+        ("more", ["Ana", "Luis", "Eva", "", ""], "1"),
+        ("name-Pepe", ["Ana", "Luis", "Eva", "Pepe"], "1"),
+        ("name-Ana-María", ["Ana", "Luis", "Eva", "Ana-María"], "1"),
+        ("look", ["Ana", "Luis", "Eva", ""], "1"),
+        *[
+            (act, ["Ana", "Luis", "Eva", ""], "1")
+            for act in ("", "x", "up", "up-", "up-x", "up-9", "down--1")
+        ],
+        *[(act, ["Ana", "Luis", "Eva", ""], "1") for act in ("up-²", "up-" + "9" * 5_000, "\0", "up-٣")],
+    ],
+)
+def test_a_small_button_moves_what_it_says_and_loses_nothing(phone, act, seated, dealer):
+    blank = page_of(phone)
+    page = do(phone, blank, act, **FILLED, preset="chinchon-french", rebuys="2")
+    assert (names(page), form(page, START).fields["dealer"]) == (seated, dealer)
+    assert kept(page) == {
+        "limit": "70",
+        "stake": "100",
+        "preset": "chinchon-french",
+        "rebuys": "2",
+        "uid": form(blank, START).fields["uid"],
+    }
+    assert Match.objects.count() == 0
+    answer = tap(phone, page, START)
+    assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
+
+
+def test_the_dealer_stays_the_same_person_wherever_he_sits(phone):
+    page = page_of(phone)
+    page = do(phone, page, "up-1", **FILLED)
+    page = do(phone, page, "down-0")
+    page = do(phone, page, "down-1")
+    tap(phone, page, START)
+    board = Sheet(Match.objects.get()).board
+    assert Sheet(Match.objects.get()).names[board.dealer] == "Luis"
+
+
+def test_up_to_twelve_sit_down(phone):
+    page = page_of(phone)
+    for _more in range(12):
+        page = do(phone, page, "more")
+    assert (len(names(page)), "Otro jugador" in buttons(page)) == (12, False)
+    everybody = {f"name_{place}": f"Jugador {place}" for place in range(12)}
+    assert tap(phone, page, START, **everybody).status_code == 302
+    assert Match.objects.get().players_at_start == 12
+
+
+@pytest.mark.parametrize("places", ["0", "13", "9" * 5_000, "-1", "x", "²", ""])
+def test_an_odd_number_of_places_breaks_nothing(phone, places):
+    fields = new_match("Ana", "Luis", places=places)
+    assert phone.post(reverse("new-match"), fields).status_code in (302, 422)
+    assert phone.post(reverse("new-match"), {**fields, "do": "more"}).status_code == 200
+    assert phone.post(reverse("new-match"), {**fields, "do": "up-0"}).status_code == 200
+
+
+def test_names_that_played_are_offered_until_they_sit(phone):
+    start_by_form(phone, "Ana", "Luis")
+    page = page_of(phone)
+    assert {"Ana", "Luis"} <= set(buttons(page))
+    page = do(phone, page, "name-Ana")
+    assert ("Ana" in buttons(page), "Luis" in buttons(page)) == (False, True)
+
+
+def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone):
+    fields = {**new_match("Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs"), "do": "look"}
+    headers = {"HX-Request": "true", "HX-Target": "prepare"}
+    page = phone.post(reverse("new-match"), fields, headers=headers)
+    assert "Ana y Eva contra Luis y Paco" in page_text(page)
+    assert "<form" not in page.content.decode()
+
+
+def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
+    everybody = {f"name_{place}": f"Jugador {place}" for place in range(6)}
+    page = do(phone, page_of(phone), "look", places="6", **everybody)
+    assert "suele jugarse entre 2 y 4" in page_text(page)
+    assert tap(phone, page, START).status_code == 302
+
+
+def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):
+    eight = [f"Jugador {place}" for place in range(8)]
+    warning = "Con 8 no alcanzan las cartas: hace falta otra baraja."
+    page = do(phone, page_of(phone), "look", **new_match(*eight))
+    html = page.content.decode()
+    assert html.index('class="start"') < html.index(warning)
+    assert "2 barajas españolas de 40 y 2 comodines" in page_text(page)
+    headers = {"HX-Request": "true", "HX-Target": "prepare"}
+    part = phone.post(reverse("new-match"), {**new_match(*eight), "do": "look"}, headers=headers)
+    assert warning in re.search(r'<div id="warnings".+', part.content.decode()).group()
+
+
+@pytest.mark.parametrize(("preset", "tag"), [("chinchon-fournier", "fieldset"), ("chinchon", "details")])
+def test_where_a_pot_belongs_to_the_game_the_stake_is_asked_and_not_folded_away(phone, preset, tag):
+    html = do(phone, page_of(phone), "look", preset=preset).content.decode()
+    money = re.search(rf'<{tag} class="turned" id="money".+?</{tag}>', html, re.DOTALL).group()
+    assert [f'name="{field}"' in money for field in ("stake", "rebuy_stake", "currency")] == [True] * 3
+    assert html.count('name="stake"') == 1
+
+
+# Circles
+
+
+def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
+    ours, theirs = start_by_form(phone, "Ana", "Luis").circle, start_by_form(Client(), "Eva", "Pepe").circle
+    phone.post(grants.link_path(theirs, Role.SCORE))
+    assert "circle" in form(page_of(phone), START).fields
+    assert start_by_form(phone, "Ana", "Eva", circle=ours.code).circle == ours
+    assert start_by_form(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
+
+
+def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    watcher = Client()
+    watcher.post(grants.link_path(match.circle, Role.WATCH))
+    page = watcher.post(reverse("new-match"), new_match("Eva", "Pepe", circle=match.circle.code))
+    assert (page.status_code, match.circle.matches.count()) == (422, 1)
+    assert start_by_form(watcher, "Eva", "Pepe").circle != match.circle
+
+
+# Rematch
+
+
+def rematch(phone: Client, match: Match) -> HttpResponse:
+    return phone.post(reverse("rematch", args=[match.code]))
+
+
+def test_a_rematch_tapped_twice_is_one(phone):
+    match = start_by_form(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    urls = {rematch(phone, match).url for _time in range(2)}
+    again = Match.objects.get(previous=match)
+    assert (urls, again.rules) == ({again.get_absolute_url()}, match.rules)
+
+
+def test_who_scores_by_a_link_to_the_match_scores_its_rematch(phone):
+    match = start_by_form(phone, "Ana", "Luis", limit="50", rebuys="0")
+    scorer = phone_with(Role.SCORE, match)
+    play(scorer, match, hand(0, 60))
+    rematch(scorer, match)
+    play(scorer, Match.objects.get(previous=match), hand(0, 5))
+
+
+def test_who_watches_starts_no_rematch(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    assert rematch(phone_with(Role.WATCH, match), match).status_code == 404
+    assert Match.objects.count() == 1
+
+
+# Gin of more than two
+
+
+def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
+    """What the preparation says about the sides."""
+    page = phone.post(reverse("new-match"), {**new_match(*seated, preset="gin", **fields), "do": "look"})
+    found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode())
+    return re.sub("<[^>]*>", "", found[1]) if found else ""
+
+
+def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom(phone):
+    assert sides_shown(phone, "Ana", "Luis", "Eva", "Paco") == "Ana y Eva contra Luis y Paco"
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
+    assert (match.rules.team_size, Sheet(match).board.sides) == (2, ((0, 2), (1, 3)))
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 1), (3, 1), (5, 1), (6, 3), (8, 4), (10, 4)])
+def test_another_number_has_the_sides_of_that_number(phone, players, size):
+    names = [f"P{place}" for place in range(players)]
+    match = start_by_form(phone, *names, preset="gin")
+    assert (match.rules.team_size, len(Sheet(match).board.sides)) == (size, 2 if size > 1 else players)
+
+
+def test_a_table_may_play_gin_of_four_without_pairs(phone):
+    assert sides_shown(phone, "Ana", "Luis", "Eva", "Paco", team_size="1") == ""
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="1")
+    assert match.rules.team_size == 1
+
+
+def test_saved_rules_of_gin_keep_their_name_with_any_number(phone):
+    start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", limit="150", save_as="Gin de casa")
+    key = next(key for key in form(page_of(phone), "Empezar").fields["preset"].split() if key)
+    match = start_by_form(phone, "Ana", "Luis", "Eva", preset=key)
+    assert (match.rules_name, match.rules.team_size, match.rules.limit) == ("Gin de casa", 1, 150)
+
+
+def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
+    write(match, Retired(3), Finished(), phone=phone)
+    rematch(phone, match)
+    assert Match.objects.get(previous=match).rules.team_size == 1
+
+
+# The circle
+
+
+def circles(page: HttpResponse) -> list[str]:
+    """What the select offers."""
+    found = re.search(r'<select name="circle".*?</select>', page.content.decode())
+    return re.findall(r'<option value="(\w+)"', found[0]) if found else []
+
+
+def test_the_circle_last_used_is_chosen_and_a_new_one_can_be(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    other = start_by_form(Client(), "Lola", "Pepe")
+    phone.post(grants.link_path(other.circle, Role.SCORE))
+    page = page_of(phone)
+    assert circles(page) == [other.circle.code, match.circle.code, "new"]
+    assert form(page, START).fields["circle"] == other.circle.code
+
+
+def test_who_has_no_circle_is_not_asked_for_one(phone):
+    assert circles(page_of(phone)) == []
+
+
+def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
+    first = start_by_form(phone, "Ana", "Luis")
+    page = do(phone, page_of(phone), "look", circle="new")
+    assert (form(page, START).fields["circle"], page.context["remembered"]) == ("new", [])
+    match = Match.objects.get(code=tap(phone, page, START, name_0="Eva", name_1="Paco").url.split("/")[2])
+    assert (match.circle != first.circle, match.circle.grants.get().role) == (True, Role.OWN)
+
+
+def test_a_second_tap_makes_no_second_circle(phone):
+    start_by_form(phone, "Ana", "Luis")
+    fields = new_match("Eva", "Paco", circle="new")
+    answers = {phone.post(reverse("new-match"), fields).url for _tap in range(2)}
+    assert (len(answers), Circle.objects.count(), Match.objects.count()) == (1, 2, 2)
+
+
+def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
+    fields = new_match("Eva", "Paco", circle="new")
+    phone.post(reverse("new-match"), fields)
+    other = Client()
+    start_by_form(other, "Ana", "Luis")
+    other.post(reverse("new-match"), fields)
+    assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
+
+
+def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_match(phone):
+    match = start_by_form(phone, "Ana", "Luis", limit=20, rebuys=0)
+    play(phone, match, hand(0, 60))
+    scorer = phone_with(Role.SCORE, match)
+    again = Match.objects.get(code=rematch(phone, match).url.split("/")[2])
+    again.grants.all().delete()
+    rematch(scorer, match)
+    assert scorer.get(again.get_absolute_url()).status_code == 404
+
+
+def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
+    first, other = (
+        start_by_form(phone, "Ana", "Luis").circle,
+        start_by_form(phone, "Eva", "Paco", circle="new").circle,
+    )
+    first.grants.all().delete()
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
+    assert (page.status_code, "Ese grupo ya no está" in page_text(page), other.matches.count()) == (
+        422,
+        True,
+        1,
+    )
+
+
+def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
+    emptied, kept = (
+        start_by_form(phone, "Ana", "Luis").circle,
+        start_by_form(phone, "Eva", "Paco", circle="new").circle,
+    )
+    start_by_form(phone, "Rosa", "Tere", circle="new")
+    merging.merge(kept, emptied, {}, Phone.objects.first())
+    assert start_by_form(phone, "Ana", "Luis", circle=emptied.code).circle == kept
+
+
+# The usual table
+
+
+def usual_form(phone: Client, match: Match) -> HttpResponse:
+    return phone.get(reverse("new-match"), {"circle": match.circle.code, "usual": "on"})
+
+
+def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
+    rules = {"limit": "70", "stake": "50", "currency": "€", "deal_direction": "-1", "dealer": "2"}
+    last = start_by_form(phone, "Ana", "Luis", "Eva", **rules)
+    play(phone, last, hand(0, 5, 7))
+    start_by_form(phone, "Ana", "Paco")
+    links = re.findall(r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").content.decode())
+    page = phone.get(links[0].replace("&amp;", "&"))
+    answer = tap(phone, page, START)
+    again = Match.objects.latest("pk")
+    assert (len(links), answer.status_code, answer.url) == (1, 302, again.get_absolute_url())
+    assert (names(page), again.circle) == (["Ana", "Luis", "Eva", ""], last.circle)
+    assert repr(again.rules) == repr(last.rules)
+    assert (again.currency, again.direction, again.first_dealer) == ("€", last.direction, 1)
+
+
+def test_the_usual_people_sit_where_they_sat_at_the_end(phone):
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", "Pepe")
+    play(phone, match, hand(0, 5, 7, 9, 3))
+    write(match, Retired(1))
+    assert names(usual_form(phone, match)) == list(Sheet(match).names.values())
+
+
+def test_without_a_match_the_usual_form_is_blank(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    assert names(usual_form(phone, match)) == [""] * 4
+    assert "Los de siempre" not in page_text(phone.get("/"))
+
+
+def test_who_may_only_watch_gets_no_usual_table(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 5))
+    watcher = phone_of(match.circle, Role.WATCH)
+    assert "Los de siempre" not in page_text(watcher.get("/"))
+    assert "Los de siempre" in page_text(phone.get("/"))
+    for stranger in (watcher, Client(), phone_with(Role.SCORE, match)):
+        page = usual_form(stranger, match)
+        assert (names(page), "Ana" in page_text(page)) == ([""] * 4, False)
+
+
+def test_a_name_of_rules_is_as_long_as_its_column():
+    assert NewMatchForm.base_fields["save_as"].max_length == Match._meta.get_field("rules_name").max_length

@@ -1,0 +1,134 @@
+"""The text on what to prepare before the first hand; and money in words."""
+
+import pytest
+
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import money
+from scores.core.wording.contracts import contract_in_words
+from scores.table.new_match.preparation import Preparation, preparation
+
+NAMES = tuple("ABCDEFGH")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "lines"),
+    [
+        (CHINCHON, 3, ["1 baraja española de 40 y 2 comodines", "7 cartas a cada uno"]),
+        (FRENCH, 2, ["1 baraja francesa de 52, sin comodines", "7 cartas a cada uno"]),
+        (FRENCH, 3, ["1 baraja francesa de 52 y 2 comodines", "7 cartas a cada uno"]),
+        (RUMMY, 2, ["1 baraja francesa de 52, sin comodines", "10 cartas a cada uno"]),
+        (RUMMY, 5, ["1 baraja francesa de 52, sin comodines", "6 cartas a cada uno"]),
+        (DOUBLE_RUM, 4, ["2 barajas francesas de 52 y 2 comodines", "10 cartas a cada uno"]),
+        (RUM_500, 6, ["2 barajas francesas de 52, sin comodines", "7 cartas a cada uno"]),
+        (CHINCHON, 8, ["2 barajas españolas de 40 y 2 comodines", "7 cartas a cada uno"]),
+        (CHINASO, 4, ["3 barajas francesas de 52 y 6 comodines", "11 cartas a cada uno"]),
+        (
+            CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1}),
+            2,
+            ["1 baraja española de 40 y 1 comodín", "Hacen de comodín: as de oros", "7 cartas a cada uno"],
+        ),
+    ],
+)
+def test_the_cards_are_those_for_so_many_players(ruleset, players, lines):
+    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == lines
+
+
+@pytest.mark.parametrize(
+    ("preset", "end"),
+    [
+        ("chinchon", "Quien pasa de 100 queda fuera"),
+        ("chinchon-french", "Quien llega a 100 queda fuera"),
+        ("gin", "Hasta 100 puntos"),
+        ("rummy", "Se juega hasta que la mesa quiera"),
+        ("rum-500", "Hasta 500 puntos"),
+        ("chinaso", "Se juegan 7 manos"),
+    ],
+)
+def test_it_is_said_when_a_match_ends(preset, end):
+    assert preparation(RULESETS[preset], NAMES[:2], True).lines[-1] == end
+
+
+def test_partners_face_each_other():
+    assert preparation(RUM_500_PAIRS, NAMES[:4], True).sides == ["A y C", "B y D"]
+    assert preparation(RUM_500, NAMES[:4], True).sides == []
+
+
+def test_the_seven_contracts_of_chinaso_are_listed():
+    assert preparation(CHINASO, NAMES[:4], True).contracts == [
+        "dos tríos",
+        "un trío y una escalera",
+        "dos escaleras",
+        "tres tríos",
+        "dos tríos y una escalera",
+        "un trío y dos escaleras",
+        "tres escaleras",
+    ]
+
+
+def test_a_shorter_match_has_the_first_contracts():
+    assert preparation(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == [
+        contract_in_words(contract) for contract in CHINASO.contracts[:2]
+    ]
+
+
+def test_namesakes_are_told_what_the_board_will_call_them():
+    expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
+    assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [expected]
+    assert preparation(CHINCHON, ["", "", ""], False).warnings == []
+    assert preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
+        "Ana y Ana (2)",
+        "Luis y Eva",
+    ]
+
+
+def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
+    assert preparation(CHINCHON, NAMES[:6], True).warnings == [
+        "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",
+        "Con 6 no alcanzan las cartas: hace falta otra baraja.",
+    ]
+    assert preparation(CHINCHON, ["X"] * 12, False).warnings == [
+        "Con 12 no alcanzan las cartas: hacen falta 2 barajas más."
+    ]
+    nobody_rests = GIN.turned({"sit_out": "nobody"})
+    assert preparation(nobody_rests, NAMES[:3], True).warnings == [
+        "Gin Rummy suele jugarse con 2. Se puede seguir igual."
+    ]
+
+
+def test_of_three_at_gin_one_rests():
+    prepared = preparation(GIN, NAMES[:3], True)
+    assert (prepared.lines[2], prepared.warnings) == (
+        "Juegan dos y descansa uno: quien perdió la mano",
+        [],
+    )
+
+
+def test_gin_in_pairs_is_several_games_each_with_its_pack():
+    prepared = preparation(GIN.turned({"team_size": 3}), NAMES[:6], True)
+    assert prepared == Preparation(
+        lines=[
+            "1 baraja francesa de 52, sin comodines",
+            "10 cartas a cada uno",
+            "3 juegos a la vez, cada uno con su baraja",
+            "Hasta 100 puntos",
+        ],
+        sides=[joined(NAMES[0:6:2]), joined(NAMES[1:6:2])],
+    )
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "expected"),
+    [
+        (1_00, "", "1 ficha"),
+        (12_00, "", "12 fichas"),
+        (-3_00, "", "−3 fichas"),
+        (0, "€", "0 €"),
+        (-5_00, "$", "−5 $"),
+        (50, "€", "0,50 €"),
+        (-5, "€", "−0,05 €"),
+        (1205, "€", "12,05 €"),
+    ],
+)
+def test_money_has_decimals_only_where_there_are_cents_and_stays_on_one_line(cents, currency, expected):
+    assert money(cents, currency) == expected.replace(" ", "\N{NO-BREAK SPACE}")

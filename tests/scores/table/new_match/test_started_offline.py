@@ -1,0 +1,191 @@
+"""A match that a phone started without a signal: its code comes from the secret key of the form."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, Grant, Match, Phone, Role
+from scores.table.new_match.codes import code_of
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import new_match, play
+
+KEY = UUID("0f8fad5bd9cb469fa16570867728950e")
+SCRIPT = {"hx-request": "true", "accept": "application/json, text/html;q=0.9"}  # as the outbox asks
+
+
+def send(phone: Client, key: UUID, *names: str, **fields: Any) -> HttpResponse:
+    """The form of a new match, as the outbox sends it."""
+    sent = new_match(*(names or ("Ana", "Luis")), uid=key.hex, **fields)
+    return phone.post(reverse("new-match"), sent, headers=SCRIPT)
+
+
+def rights() -> list[tuple[int, str, int]]:
+    """All rights that phones have: phone, code of the circle or match, role."""
+    return [
+        (grant.phone_id, (grant.circle or grant.match).code, grant.role)
+        for grant in Grant.objects.select_related("circle", "match").order_by("pk")
+    ]
+
+
+def test_the_code_of_a_key_is_what_phones_compute_too():
+    assert code_of(KEY) == "zqeqes49vh"
+
+
+def test_a_code_made_from_a_key_looks_like_the_server_s_own():
+    codes = {code_of(uuid4()) for _time in range(200)}
+    assert (len(codes), {len(code) for code in codes}) == (200, {CODE_LENGTH})
+    assert set("".join(codes)) <= set(CODE_LETTERS)
+
+
+def test_a_match_has_the_code_of_its_key(phone):
+    answer = send(phone, KEY)
+    assert (answer.status_code, answer.url) == (302, f"/m/{code_of(KEY)}/")
+    assert phone.get(answer.url).status_code == 200
+
+
+def test_a_code_in_the_form_chooses_nothing(phone):
+    send(phone, KEY, code="aaaaaaaaaa")
+    assert Match.objects.get().code == code_of(KEY)
+
+
+def test_a_start_sent_again_after_hands_leads_to_the_same_match(phone):
+    first = send(phone, KEY)
+    play(phone, Match.objects.get(), hand(0, 7))
+    again = send(phone, KEY)
+    assert (again.status_code, again.url, Match.objects.count()) == (302, first.url, 1)
+
+
+def test_the_key_of_another_phone_gives_no_right_and_another_code(phone):
+    send(phone, KEY)
+    before, other = rights(), Client()
+    start(other, "Eva", "Paco")
+    answer = send(other, KEY)
+    own = Match.objects.latest("pk")
+    assert (answer.status_code, answer.url) == (302, own.get_absolute_url())
+    assert own.code != code_of(KEY)
+    assert other.get(f"/m/{code_of(KEY)}/").status_code == 404
+    assert rights()[: len(before)] == before
+    assert {code for _phone, code, _role in rights()[len(before) :]} == {own.circle.code}
+
+
+def test_the_other_code_stays_the_same_when_the_form_is_sent_again(phone):
+    send(phone, KEY)
+    other = Client()
+    start(other, "Eva", "Paco")
+    assert len({send(other, KEY).url for _time in range(2)}) == 1
+    assert Match.objects.count() == 3
+
+
+def test_the_same_key_in_another_circle_starts_another_match(phone):
+    send(phone, KEY)
+    answer = send(phone, KEY, circle="new")
+    assert answer.url != f"/m/{code_of(KEY)}/"
+    assert (Match.objects.count(), Circle.objects.count()) == (2, 2)
+
+
+def test_the_code_of_a_deleted_match_is_not_given_again(phone):
+    send(phone, KEY)
+    Match.objects.update(deleted_at=timezone.now())
+    other = Client()
+    start(other, "Eva", "Paco")
+    assert send(other, KEY).url != f"/m/{code_of(KEY)}/"
+    assert Match.objects.get(code=code_of(KEY)).deleted_at is not None
+
+
+def test_a_start_sent_again_does_not_restore_a_deleted_match(phone):
+    send(phone, KEY)
+    Match.objects.update(deleted_at=timezone.now())
+    answer = send(phone, KEY)
+    assert (phone.get(answer.url).status_code, Match.objects.count()) == (404, 1)
+
+
+def test_a_phone_that_may_only_watch_a_circle_is_refused_in_words(phone):
+    match = start(phone, "Ana", "Luis")
+    watcher = phone_with(Role.WATCH, match)
+    answer = send(watcher, KEY, circle=match.circle.code)
+    refusal = {"reasons": ["Ese grupo ya no está en este teléfono. Elige otro."], "line": None}
+    assert (answer.status_code, answer.json(), Match.objects.count()) == (422, refusal, 1)
+
+
+def test_a_start_that_the_rules_refuse_is_answered_with_its_reasons(phone):
+    answer = send(phone, KEY, "Ana", limit="x")
+    assert (answer.status_code, answer.json()["reasons"]) == (
+        422,
+        ["Límite de puntos: Un número entero de 1 a 100000.", "Hacen falta al menos dos jugadores."],
+    )
+    assert (Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("before_now", "is_taken"),
+    [(timedelta(hours=9), True), (timedelta(days=500), False), (-timedelta(hours=3), False)],
+)
+def test_a_match_began_when_the_phone_says_within_limits(phone, before_now, is_taken):
+    time = timezone.now() - before_now
+    send(phone, KEY, happened_at=time.isoformat())
+    late = abs(Match.objects.get().created_at - time)
+    assert (late < timedelta(seconds=1)) is is_taken
+
+
+def test_the_date_of_a_match_is_the_evening_on_which_it_began(phone):
+    time = timezone.now() - timedelta(days=9)
+    noon = time.replace(hour=12)
+    send(phone, KEY, happened_at=noon.isoformat())
+    assert Match.objects.get().played_on == noon.date()
+
+
+@pytest.mark.parametrize("sent", ["yesterday", "2026-13-01", "9" * 400])
+def test_a_clock_that_cannot_be_read_stops_nobody(phone, sent):
+    assert send(phone, KEY, happened_at=sent).status_code == 302
+
+
+# Rematch
+
+
+@pytest.fixture
+def over(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis", limit=50, rebuys=0)
+    play(phone, match, hand(0, 60))
+    return match
+
+
+def send_rematch(phone: Client, match: Match, **fields: Any) -> HttpResponse:
+    return phone.post(reverse("rematch", args=[match.code]), fields, headers=SCRIPT)
+
+
+def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over):
+    time = timezone.now() - timedelta(hours=5)
+    answer = send_rematch(phone, over, uid=KEY.hex, happened_at=time.isoformat())
+    again = over.rematches.get()
+    assert (answer.url, again.code) == (f"/m/{code_of(KEY)}/", code_of(KEY))
+    assert abs(again.created_at - time) < timedelta(seconds=1)
+
+
+def test_of_two_phones_that_start_the_rematch_the_second_gets_that_of_the_first(phone, over):
+    other = phone_with(Role.SCORE, over)
+    first = send_rematch(phone, over, uid=uuid4().hex).url
+    assert (send_rematch(other, over, uid=KEY.hex).url, over.rematches.count()) == (first, 1)
+
+
+def test_a_rematch_sent_again_after_it_was_finished_is_no_second_one(phone, over):
+    first = send_rematch(phone, over, uid=KEY.hex).url
+    play(phone, over.rematches.get(), hand(0, 60))
+    assert (send_rematch(phone, over, uid=KEY.hex).url, over.rematches.count()) == (first, 1)
+
+
+def test_a_key_of_a_rematch_that_cannot_be_read_is_none(phone, over):
+    assert send_rematch(phone, over, uid="x", happened_at="x").status_code == 302
+
+
+def test_a_phone_that_may_only_watch_starts_no_rematch_with_a_key(phone, over):
+    assert send_rematch(phone_with(Role.WATCH, over), over, uid=KEY.hex).status_code == 404
+    assert over.rematches.count() == 0

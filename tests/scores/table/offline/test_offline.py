@@ -1,0 +1,225 @@
+"""The headers, service worker and manifest for offline use."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core import metrics
+from scores.core.access import grants, rate_limits
+from scores.models import Match, Phone, Role
+from scores.table.offline import middleware as offline
+from tests.scores.support.factories import phone_with, start
+from tests.tools import icons
+
+ICONS = settings.BASE_DIR / "static" / "icons"
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, "Ana", "Luis", "Eva")
+
+
+def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
+    """The phone and language for which a page may be cached; None if it may not."""
+    return phone.get(address, headers=headers).headers.get(offline.CACHE_HEADER)
+
+
+# Pages that may be cached
+
+
+def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
+    of_match = {name: reverse(name, args=[match.code]) for name in ("match", "big", "log", "help-of-match")}
+    read = [
+        *of_match.values(),
+        "/",
+        "/check/",
+        "/help/",
+        "/help/gin/",
+        "/help/gin/example/",
+        "/help/gin/example/7/",
+        "/no-signal/",
+        f"/c/{match.circle.code}/",
+    ]
+    assert [address for address in read if not cacheable_for(owner, address)] == []
+    board = of_match["match"]
+    others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
+    others += [
+        "/new/",
+        "/phone/",
+        grants.link_path(match, Role.WATCH),
+        f"/c/{match.circle.code}/settings/",
+        "/sw.js",
+    ]
+    assert [address for address in others if cacheable_for(owner, address)] == []
+
+
+def test_a_page_with_something_filled_in_is_not_kept(owner, match):
+    board = reverse("match", args=[match.code])
+    assert cacheable_for(owner, f"{board}?closer=0&close=clean") is None
+    assert cacheable_for(owner, "/check/?c=1o") is None
+
+
+def test_what_is_refused_or_sent_is_not_kept(owner, match):
+    assert cacheable_for(Client(), reverse("match", args=[match.code])) is None
+    answer = owner.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
+    assert (answer.status_code, answer.headers.get(offline.CACHE_HEADER)) == (409, None)
+
+
+def test_a_page_is_kept_for_one_phone_in_one_language(owner, match):
+    board = reverse("match", args=[match.code])
+    other = phone_with(Role.WATCH, match)
+    whose = {
+        cacheable_for(owner, board),
+        cacheable_for(other, board),
+        cacheable_for(owner, board, accept_language="en"),
+        cacheable_for(other, board, accept_language="en"),
+    }
+    assert len(whose) == 4
+    assert cacheable_for(owner, board) == cacheable_for(owner, "/")
+    assert sorted(one.split(".")[1] for one in whose) == ["en-gb", "en-gb", "es", "es"]
+
+
+def test_for_whom_a_page_is_kept_does_not_name_the_phone(owner, match):
+    whose = cacheable_for(owner, reverse("match", args=[match.code]))
+    assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in whose] == []
+
+
+def test_for_a_stranger_pages_are_kept_that_are_about_nobody(owner, match):
+    stranger = Client()
+    for_all = ("/", "/demo/", "/check/", "/help/", "/help/gin/", "/no-signal/", "/new/document/")
+    assert {cacheable_for(stranger, address) for address in for_all} == {f"{offline.NOBODY}.es"}
+    others = ("/history/", "/new/", grants.link_path(match, Role.WATCH), reverse("match", args=[match.code]))
+    assert [address for address in others if cacheable_for(stranger, address)] == []
+
+
+# Versions
+
+
+def test_every_answer_says_of_which_version_it_is(owner, match):
+    board = reverse("match", args=[match.code])
+    answers = [
+        owner.get(board),
+        owner.get("/nowhere/"),
+        owner.post("/"),
+        Client().get(board),
+        owner.get("/sw.js"),
+    ]
+    assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {offline.version()}
+    assert f'data-version="{offline.version()}"' in answers[0].content.decode()
+
+
+def test_the_version_is_another_with_any_other_file(tmp_path):
+    (tmp_path / "a.js").write_text("1")
+    first = offline.version_of(tmp_path)
+    assert offline.version_of(tmp_path) == first
+    (tmp_path / "a.js").write_text("2")
+    second = offline.version_of(tmp_path)
+    (tmp_path / "a.js").rename(tmp_path / "b.js")
+    third = offline.version_of(tmp_path)
+    assert len({first, second, third}) == 3
+    (tmp_path / "b.cpython-311.pyc").write_text("compiled anew with every start")
+    assert offline.version_of(tmp_path) == third
+
+
+def test_the_rules_that_phones_run_are_of_the_version():
+    assert {"locale", "phone", "rules", "scores"} <= set(offline.SHOWN)
+
+
+# The worker
+
+
+def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
+    answer = Client().get("/sw.js")
+    assert answer.headers["Content-Type"] == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    script = answer.content.decode()
+    assert f'const VERSION = "{offline.version()}";' in script
+    assert "{%" not in script
+
+
+# The manifest
+
+
+def manifest_in(language: str) -> dict:
+    answer = Client().get("/manifest.webmanifest", headers={"accept-language": language})
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    return json.loads(answer.content)
+
+
+def test_the_app_can_be_installed_in_both_languages(db):
+    spanish, english = manifest_in("es"), manifest_in("en")
+    assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en-gb")
+    assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
+    assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
+    assert spanish["name"] != english["name"]
+    assert {key: spanish[key] for key in ("id", "start_url", "scope", "display")} == {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+    }
+
+
+def test_every_picture_of_the_manifest_is_as_large_as_it_says(db):
+    manifest = manifest_in("es")
+    shown = [*manifest["icons"][1:], *manifest["screenshots"], *manifest["shortcuts"][0]["icons"]]
+    said = {one["src"].rsplit("/", 1)[1]: one["sizes"] for one in shown}
+    assert said == {name: "{}x{}".format(*_size(ICONS / name)) for name in said}
+    assert [one["purpose"] for one in manifest["icons"]].count("maskable") == 1
+
+
+def _size(picture: Path) -> tuple[int, int]:
+    return struct.unpack(">II", picture.read_bytes()[16:24])
+
+
+@pytest.mark.parametrize("name", icons.ICONS)
+def test_the_icons_are_those_of_our_drawing(name):
+    assert (ICONS / f"{name}.png").read_bytes() == icons.drawn(name)
+
+
+def test_an_icon_for_any_mask_has_nothing_near_its_edge():
+    """What lies outside of four fifths of the width may be cut off: the coin reaches 20 of 32."""
+    assert 'r="20"' in (settings.BASE_DIR / "static" / "icon.svg").read_text()
+
+
+# Totals of a phone
+
+
+TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
+
+
+def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
+    return phone.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
+
+
+def test_totals_that_differ_are_said_and_counted(owner, match, caplog):
+    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    before = metrics.registry.get_sample_value(TOTALS_DIFFER)
+    answer = says_that_totals_differ(owner, match)
+    assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text
+    assert "El servidor: Luis 27" in answer.text
+    assert metrics.registry.get_sample_value(TOTALS_DIFFER) == before + 1
+    phone = Phone.objects.get().uid
+    assert caplog.messages == [f"totals of a phone differ: match {match.code}, phone {phone}"]
+
+
+def test_a_stranger_who_starts_a_match_and_says_that_its_totals_differ_is_answered_and_not_counted(
+    owner, match, caplog
+):
+    before = metrics.registry.get_sample_value(TOTALS_DIFFER)
+    assert "El servidor: Luis 27" in says_that_totals_differ(owner, match).text
+    assert (metrics.registry.get_sample_value(TOTALS_DIFFER), caplog.messages) == (before, [])

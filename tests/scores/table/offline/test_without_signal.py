@@ -1,0 +1,144 @@
+"""The table of what works without a signal, and what the server, the worker and the scripts make of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from uuid import UUID
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from rules.presets import RULESETS
+from scores.table.offline import without_signal
+from scores.table.offline.without_signal import ENGINE, FILES, PAGES, for_scripts, pattern
+from tests.support import addresses
+
+UUIDS = "0" * 32
+EXAMPLES = {"pk": 1, "seat": 1, "hand": 1, "uid": UUID(UUIDS), "other": UUID(UUIDS), "emptied": UUID(UUIDS)}
+SCRIPTS = settings.BASE_DIR / "static" / "js"
+IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
+
+
+def an_address(name: str) -> str:
+    [(_pattern, parameters), *_more] = get_resolver().reverse_dict.getlist(name)[0][0]
+    return reverse(name, kwargs={parameter: EXAMPLES.get(parameter, "abc") for parameter in parameters})
+
+
+def what_works_at(path: str) -> dict:
+    """The row of an address, as scripts find it."""
+    rows = (row for row in for_scripts() if re.search(row["pattern"], path))
+    return {name: value for name, value in next(rows, {}).items() if name != "pattern"}
+
+
+def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
+    phone = Client()
+    answering = {name for name in addresses.names() if phone.get(an_address(name)).status_code != 405}
+    assert answering - {page.name for page in PAGES} == set()
+
+
+def test_the_table_has_no_address_that_is_not_there():
+    assert {page.name for page in PAGES} - set(addresses.names()) == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_pattern_finds_its_address_and_no_other(page):
+    own = an_address(page.name) if not page.only else reverse(page.name, args=["abc", page.only["kind"]])
+    found = {name for name in addresses.names() if re.search(pattern(page), an_address(name))}
+    assert re.search(pattern(page), own)
+    assert found <= {page.name}
+
+
+def test_a_phone_makes_the_pages_that_its_engine_has():
+    of_engine = re.findall(
+        r'^    "(\w+)": _', (settings.BASE_DIR / "phone" / "pages.py").read_text(), re.MULTILINE
+    )
+    assert {page.name for page in PAGES if page.made_by == "page"} == set(of_engine)
+    makers = set(
+        re.findall(r"^  (\w+): ", (SCRIPTS / "offline" / "match_pages.js").read_text(), re.MULTILINE)
+    )
+    assert {page.made_by for page in PAGES if page.made_by} <= makers
+
+
+def test_the_draw_for_seats_is_the_only_event_that_needs_the_server():
+    assert what_works_at("/m/abc/everyday/draw/") == {}
+    assert what_works_at("/m/abc/everyday/join/") == {"maker": "page"}
+
+
+def test_the_checker_of_a_match_is_the_page_of_the_checker():
+    assert what_works_at("/m/abc/check/") == {"readsQuery": True, "keptAs": "/check/"}
+
+
+class Sentences(HTMLParser):
+    """The sentences of the page without a signal, by the patterns of their addresses."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self.pages: list[dict] = []
+        self.open: str | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        self.open = dict(attrs).get("data-address")
+        self.pages = json.loads(dict(attrs).get("data-pages") or "null") or self.pages
+
+    def handle_data(self, data: str) -> None:
+        if self.open is not None:
+            self.found[self.open] = self.found.get(self.open, "") + data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open = None
+
+    def at(self, path: str) -> str:
+        return next(text for address, text in self.found.items() if re.search(address, path))
+
+
+def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs(db):
+    page = Sentences(Client().get("/no-signal/").text)
+    assert page.at("/m/abc/share/") == str(without_signal.LINKS)
+    assert page.at("/m/abc/everyday/draw/") == str(without_signal.DRAW)
+    assert page.at("/m/abc/sheet/") == str(without_signal.PAPER)
+    assert page.at("/m/abc/") == str(without_signal.MATCH)
+    assert page.at("/privacy/") == str(without_signal.ELSE)
+    assert page.pages == for_scripts()
+
+
+def test_the_worker_has_the_table(db):
+    script = Client().get("/sw.js").text
+    [text] = re.findall(r'JSON\.parse\("(.*)"\)', script)
+    table = json.loads(text.encode().decode("unicode_escape"))
+    assert table["PAGES"] == for_scripts()
+    games = [f"/help/{key}/" for key in RULESETS]
+    assert table["ALWAYS_KEPT"] == [
+        "/no-signal/",
+        "/",
+        "/check/",
+        "/help/",
+        "/demo/",
+        "/new/document/",
+        *games,
+    ]
+    assert "/static/js/phone/engine.js" in table["ENGINE"]
+
+
+def test_what_a_cached_script_imports_is_cached():
+    cached = {name.removeprefix("js/") for name in (*FILES, *ENGINE) if name.startswith("js/")}
+    imported = {
+        str((SCRIPTS / name).parent.joinpath(other).resolve().relative_to(SCRIPTS))
+        for name in cached
+        if name.endswith(".js")
+        for other in IMPORT.findall((SCRIPTS / name).read_text())
+        if "/vendor/" not in other and other.endswith(".js")  # not the types, which no browser loads
+    }
+    assert imported <= cached
+
+
+def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept(db):
+    """The pictures and the manifest are the browser's."""
+    pages = [Client().get(address).text for address in without_signal.always_kept()]
+    shown = {path for page in pages for path in re.findall(r'"/static/([^"]+\.(?:css|js))"', page)}
+    assert shown <= {*FILES, *ENGINE}

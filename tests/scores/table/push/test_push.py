@@ -1,0 +1,360 @@
+"""A batch of mutations: what is written, what is answered, and where it stops."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    VoidReason,
+)
+from rules.match.corrections import Amended, Change, Redone, Undone
+from scores.group.sharing import claims
+from scores.models import Entry, Match, Player, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.pushing import Json, PhoneLog, push, wrote
+from tests.scores.support.table import lines, play, rebuys, totals
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva", limit=100, rebuy_choice="ask", rebuys=3)
+
+
+@pytest.fixture
+def loli(match: Match) -> Client:
+    """Another phone that keeps the score."""
+    return phone_of(match, Role.SCORE)
+
+
+def stopped(answer: Json) -> tuple[str, str, list[str]]:
+    """The key at which a batch stopped, why, and the keys of what others wrote."""
+    stop = answer["stopped"]
+    return stop["key"], stop["why"], [row["key"] for row in stop["since"]]
+
+
+# What is written
+
+
+def test_what_is_written_is_said_with_its_places(phone, match):
+    log = wrote(match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc")
+    answer = push(phone, match, log)
+    assert (answer["written"], answer["stopped"]) == ([["a", 0], ["b", 1], ["c", 2]], None)
+    assert lines(match) == [(0, "hand"), (1, "penalty"), (2, "hand")]
+    assert totals(match) == [2, 23, 12]
+
+
+def test_the_answer_has_what_the_document_of_the_phone_lacks(phone, match):
+    play(phone, match, hand(3, 8, 9))
+    answer = push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    document = phone.get(f"{match.get_absolute_url()}document/").json()
+    for name in ("version", "seen", "names", "faces", "uids"):
+        assert answer[name] == document[name]
+    assert answer["entries"] == document["entries"][1:]
+    assert answer["totals"] == [[0, "−7"], [1, "31"], [2, "16"]]
+
+
+def test_an_entry_keeps_its_key_who_wrote_it_and_the_clock_of_the_phone(phone, match):
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="k"))
+    row = match.entries.get()
+    assert (row.client_key, row.by, row.happened_at.isoformat()) == (
+        "k",
+        holder(phone),
+        "2026-05-28T20:26:40+00:00",
+    )
+
+
+def test_every_kind_of_entry_can_be_pushed(phone, match):
+    log = wrote(
+        match,
+        hand(0, 23, 7),
+        HandVoided(VoidReason.MISDEAL),
+        HandVoided(VoidReason.FALSE_CLOSE, 1),
+        Penalised(2, -10),
+        SatOut(1),
+        CameBack(1),
+        DealerNamed(2),
+        Reseated((2, 0, 1)),
+        RulesChanged({"limit": 60}),
+        hand(0, 20, 75),
+        BoughtBackIn(2),
+        hand(0, 5, 50),
+        Declined(2),
+        Retired(1),
+        Undone(),
+        Redone(),
+        Undone(),
+        Amended((Change(0, hand(0, 24, 7)),)),
+        Finished(),
+    )
+    answer = push(phone, match, log)
+    assert (answer["stopped"], len(answer["written"])) == (None, 19)
+    assert Entry.objects.count() == 19
+
+
+def test_without_mutations_the_answer_has_the_whole_log(phone, match):
+    play(phone, match, hand(3, 8, 9))
+    log = PhoneLog(match)
+    log.seen = ""
+    answer = push(phone, match, log)
+    assert (answer["written"], answer["stopped"], len(answer["entries"])) == ([], None, 1)
+
+
+# Repeated
+
+
+def test_a_repeated_push_writes_nothing_and_has_the_same_answer(phone, match):
+    log = wrote(match, hand(0, 23, 7), Undone(), hand(0, 24, 7))
+    first = push(phone, match, log)
+    assert push(phone, match, log) == first
+    assert Entry.objects.count() == 3
+
+
+def test_what_is_left_of_a_torn_batch_is_written_when_it_comes_again(phone, match):
+    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
+    whole = log.body
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    log.mutations = whole["mutations"]
+    assert push(phone, match, log)["written"] == [["a", 0], ["b", 1]]
+
+
+def test_a_repeated_push_counts_although_others_wrote_behind_it(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    push(phone, match, log)
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    answer = push(phone, match, log)
+    assert (answer["written"], answer["stopped"]) == ([["a", 0]], None)
+    assert [entry[3] for entry in answer["entries"]] == ["a", "x"]
+
+
+def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    log.write(Joined(3), "b", joined_as="Dora")
+    log.write(Penalised(3, 5), "c")
+    assert push(phone, match, log)["stopped"] is None
+    Player.objects.filter(name="Dora").update(name="Dorita")
+    Player.objects.filter(name="Ana").update(name="Anita")
+    assert push(phone, match, log)["written"] == [["a", 0], ["b", 1], ["c", 2]]
+
+
+def test_a_key_with_other_content_stops(phone, match):
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    other = PhoneLog(match)
+    other.write(hand(0, 24, 7), "a")
+    other.seen = ""
+    assert stopped(push(phone, match, other)) == ("a", "stale", ["a"])
+
+
+# Others wrote
+
+
+def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    answer = push(phone, match, log)
+    assert (answer["written"], stopped(answer)) == ([], ("a", "stale", ["x"]))
+    assert lines(match) == [(0, "hand")]
+    assert [entry[3] for entry in answer["entries"]] == ["x"]
+
+
+def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(phone, loli, match, rf):
+    request = rf.get("/")
+    request.phone_uid = holder(loli).uid
+    claims.claim(request, match, 2)
+    log = wrote(match, hand(0, 23, 7))
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    [row] = push(phone, match, log)["stopped"]["since"]
+    assert row == {
+        "key": "x",
+        "kind": "hand",
+        "told": "Cierra Ana, limpio · Luis 1 · Eva 2",
+        "by": "Eva",
+    }
+
+
+def test_the_same_hand_of_another_phone_is_the_same(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
+    push(loli, match, wrote(match, hand(0, 23, 7), keys="x"))
+    assert stopped(push(phone, match, log)) == ("a", "same", ["x"])
+
+
+def test_the_same_undo_of_another_phone_is_the_same(phone, loli, match):
+    play(phone, match, hand(0, 23, 7))
+    log, other = wrote(match, Undone(), keys="a"), wrote(match, Undone(), keys="x")
+    push(loli, match, other)
+    assert stopped(push(phone, match, log)) == ("a", "same", ["x"])
+
+
+def test_the_same_player_who_joins_is_the_same_and_another_is_not(phone, loli, match):
+    dora, edu, other = PhoneLog(match), PhoneLog(match), PhoneLog(match)
+    dora.write(Joined(3), "a", joined_as=" dora")
+    edu.write(Joined(3), "b", joined_as="Edu")
+    other.write(Joined(3), "x", joined_as="Dora")
+    push(loli, match, other)
+    assert stopped(push(phone, match, dora)) == ("a", "same", ["x"])
+    assert stopped(push(phone, match, edu)) == ("b", "stale", ["x"])
+
+
+def test_a_player_who_joins_and_a_hand_of_another_phone_are_not_the_same(phone, loli, match):
+    dora = PhoneLog(match)
+    dora.write(Joined(3), "a", joined_as="Dora")
+    push(loli, match, wrote(match, hand(0, 23, 7), keys="x"))
+    assert stopped(push(phone, match, dora)) == ("a", "stale", ["x"])
+
+
+def test_the_same_hand_with_another_one_behind_it_is_asked_about(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    push(loli, match, wrote(match, hand(0, 23, 7), hand(0, 1, 2), keys="xy"))
+    assert stopped(push(phone, match, log)) == ("a", "stale", ["x", "y"])
+
+
+def test_somebody_who_writes_between_two_mutations_stops_the_second(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    answer = push(phone, match, log)
+    assert (answer["written"], stopped(answer)) == ([["a", 0]], ("b", "stale", ["x"]))
+
+
+def test_who_has_seen_what_others_wrote_goes_on_behind_it(phone, loli, match):
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    log.seen = "x"
+    assert push(phone, match, log)["written"] == [["a", 1]]
+
+
+def test_who_has_seen_another_log_is_told_all_of_this_one(phone, match):
+    play(phone, match, hand(3, 8, 9))
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    log.seen = "unknown"
+    answer = push(phone, match, log)
+    assert stopped(answer) == ("a", "stale", [match.entries.get().client_key])
+    assert len(answer["entries"]) == 1
+
+
+# Names
+
+
+def test_a_hand_goes_to_who_joined_although_another_joined_before(phone, loli, match):
+    mine, hers = PhoneLog(match), PhoneLog(match)
+    mine.write(Joined(3), "a", joined_as="Dora")
+    mine.write(Penalised(3, 33), "b")
+    hers.write(Joined(3), "x", joined_as="Edu")
+    push(loli, match, hers)
+    mine.seen = "x"
+    assert push(phone, match, mine)["stopped"] is None
+    assert totals(match) == [0, 0, 0, 0, 33]
+    assert [seat.player.name for seat in match.seats.all()] == ["Ana", "Luis", "Eva", "Edu", "Dora"]
+
+
+def test_a_hand_for_somebody_whose_joining_was_dropped_goes_to_nobody(phone, loli, match):
+    mine, hers = PhoneLog(match), PhoneLog(match)
+    mine.write(Joined(3), "a", joined_as="Dora")
+    mine.write(Penalised(3, 33), "b")
+    hers.write(Joined(3), "x", joined_as="Edu")
+    push(loli, match, hers)
+    mine.seen, mine.mutations = "x", mine.mutations[1:]
+    assert stopped(push(phone, match, mine)) == ("b", "gone", [])
+
+
+def test_points_never_go_to_another_name(phone, match):
+    log = wrote(match, hand(0, 23, 7), keys="a")
+    Player.objects.filter(name="Eva").update(name="Evita")
+    assert stopped(push(phone, match, log)) == ("a", "renamed", [])
+    assert totals(match) == [0, 0, 0]
+
+
+def test_a_joining_that_the_rules_refuse_leaves_no_seat(phone, match):
+    log = PhoneLog(match)
+    log.write(Joined(3), "a", joined_as="Dora")
+    play(phone, match, hand(0, 23, 7))
+    push(phone, match, wrote(match, Finished(), keys="x"))
+    log.seen = "x"
+    assert stopped(push(phone, match, log)) == ("a", "illegal", [])
+    assert (match.seats.count(), Player.objects.filter(name="Dora").count()) == (3, 0)
+
+
+def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
+    play(phone, match, hand(0, 23, 7))
+    log = wrote(match, Undone(), keys="a")
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    assert stopped(push(phone, match, log)) == ("a", "stale", ["x"])
+    log.seen = "x"
+    assert stopped(push(phone, match, log)) == ("a", "stale", [])
+    assert lines(match) == [(0, "hand"), (1, "hand")]
+
+
+def test_a_correction_changes_the_hand_that_it_names(phone, loli, match):
+    play(phone, match, hand(0, 23, 7))
+    mine = wrote(match, Amended((Change(0, hand(0, 20, 7)),)), keys="a")
+    hers = wrote(match, Undone(), hand(0, 1, 2), keys="xy")
+    push(loli, match, hers)
+    mine.seen = "y"
+    answer = push(phone, match, mine)
+    assert (stopped(answer)[1], answer["stopped"]["reasons"]) == ("illegal", ["Ese apunte ya no está."])
+    assert totals(match) == [-10, 1, 2]
+
+
+def test_a_hand_and_its_correction_can_wait_together(phone, match):
+    log = wrote(match, hand(0, 21, 7), Amended((Change(0, hand(0, 99, 7)),)), hand(0, 1, 2))
+    assert push(phone, match, log)["stopped"] is None
+    assert totals(match) == [-20, 100, 9]
+
+
+# Refused
+
+
+def test_what_the_rules_refuse_stops_with_their_reason(phone, match):
+    log = PhoneLog(match)
+    log.write(hand(0, 23, 700), "a")
+    answer = push(phone, match, log)
+    assert (stopped(answer)[1], answer["stopped"]["reasons"]) == (
+        "illegal",
+        ["Eva no puede tener 700: como mucho 100."],
+    )
+
+
+def test_a_hand_while_the_question_is_open_is_asked_about(phone, loli, match):
+    log = wrote(match, hand(0, 99, 7), hand(0, 5, 7), hand(0, 5, 7), keys="abc")
+    answer = push(phone, match, log)
+    assert (answer["written"], stopped(answer)) == ([["a", 0], ["b", 1]], ("c", "asked", []))
+    assert answer["stopped"]["reasons"] == ["Antes tiene que decir si se reengancha: Luis."]
+
+
+def test_an_answer_to_a_question_that_nobody_asks_is_illegal(phone, match):
+    assert stopped(push(phone, match, wrote(match, BoughtBackIn(1), keys="a")))[1] == "illegal"
+    assert rebuys(match) == [0, 0, 0]
+
+
+def test_rules_that_contradict_each_other_are_illegal(phone, match):
+    answer = push(phone, match, wrote(match, RulesChanged({"limit": -5}), keys="a"))
+    assert stopped(answer)[1] == "illegal"
+    assert len(answer["stopped"]["reasons"]) == 1
+
+
+def test_a_log_without_room_is_full(phone, match, monkeypatch):
+    monkeypatch.setattr("rules.match.log_size.MOST_LINES", 1)
+    answer = push(phone, match, wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab"))
+    assert (answer["written"], stopped(answer)[:2]) == ([["a", 0]], ("b", "full"))
+
+
+def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(phone, match, monkeypatch):
+    monkeypatch.setattr("scores.table.push.writing.LONGEST", -1)
+    log = wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab")
+    first = push(phone, match, log)
+    assert (first["written"], first["stopped"]) == ([["a", 0]], None)
+    log.seen, log.mutations = "a", log.mutations[1:]
+    assert push(phone, match, log)["written"] == [["b", 1]]

@@ -1,0 +1,375 @@
+"""A push as a whole: who may, how much, how often, what cannot be read. A refusal writes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from limits import parse
+
+from rules.events import Joined
+from rules.match.corrections import Undone
+from scores.core.access import rate_limits
+from scores.group.archive import lifecycle
+from scores.models import Entry, LimitCount, Match, Phone, Player, Role
+from scores.table.push import reading
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of
+from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
+from tests.scores.support.table import at_once, lines, play
+
+# Rights
+
+
+@pytest.mark.parametrize(
+    ("of", "role", "status"),
+    [
+        ("match", Role.NONE, 404),
+        ("match", Role.WATCH, 404),
+        ("match", Role.SCORE, 200),
+        ("match", Role.OWN, 200),
+        ("circle", Role.WATCH, 404),
+        ("circle", Role.SCORE, 200),
+    ],
+)
+def test_who_may_keep_the_score_may_push(match, of, role, status):
+    other = phone_of(match.circle if of == "circle" else match, role)
+    answer = send(other, match, wrote(match, hand(0, 7)).body)
+    assert (answer.status_code, "reasons" in answer.json()) == (status, status == 404)
+    assert len(lines(match)) == (status == 200)
+
+
+def test_a_right_that_was_taken_away_is_gone(phone, match):
+    other = phone_of(match, Role.SCORE)
+    log = wrote(match, hand(0, 7))
+    match.grants.all().delete()
+    assert (send(other, match, log.body).status_code, lines(match)) == (404, [])
+
+
+def test_to_a_deleted_match_nothing_is_pushed(phone, match):
+    log = wrote(match, hand(0, 7))
+    lifecycle.delete(match)
+    assert (send(phone, match, log.body).status_code, lines(match)) == (404, [])
+
+
+def test_to_an_archived_match_can_be_pushed(phone, match):
+    log = wrote(match, hand(0, 7))
+    lifecycle.archive(match)
+    assert push(phone, match, log)["stopped"] is None
+
+
+def test_without_the_token_nothing_is_written(match):
+    phone = Client(enforce_csrf_checks=True)
+    phone.cookies = phone_of(match, Role.SCORE).cookies
+    body = wrote(match, hand(0, 7)).body
+    answer = send(phone, match, body)
+    assert (answer.status_code, list(answer.json()), lines(match)) == (403, ["reasons", "line"], [])
+    token = phone.get(reverse("document", args=[match.code]))["X-CSRF-Token"]
+    address = reverse("push", args=[match.code])
+    sent = phone.post(address, body, content_type="application/json", headers={"X-CSRFToken": token})
+    assert (sent.status_code, len(lines(match))) == (200, 1)
+
+
+# Limits
+
+
+@pytest.fixture
+def limit(settings: Any) -> Callable[..., None]:
+    """Set one limit: limit(writes="1/hour")."""
+
+    def set_limit(**rates: str) -> None:
+        settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
+
+    return set_limit
+
+
+def grow_up() -> None:
+    Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
+
+
+def test_a_batch_counts_as_many_as_it_writes(phone, match, limit):
+    limit(writes="3/hour")
+    log = wrote(match, *[hand(0, 1)] * 5, keys="abcde")
+    answer = push(phone, match, log)
+    assert ([key for key, _seq in answer["written"]], answer["stopped"]["why"]) == (["a", "b", "c"], "limit")
+    refused = send(phone, match, log.body)
+    assert (refused.status_code, 3500 < int(refused["Retry-After"]) <= 3600) == (429, True)
+    assert "Demasiado seguido: espera 60 min." in refused.json()["reasons"]
+    Entry.objects.update(at=timezone.now() - timedelta(hours=1))
+    assert push(phone, match, log)["stopped"] is None
+    assert len(lines(match)) == 5
+
+
+def test_what_was_written_before_does_not_count_again(phone, match, limit):
+    limit(writes="3/hour")
+    log = wrote(match, *[hand(0, 1)] * 2, keys="ab")
+    push(phone, match, log)
+    assert push(phone, match, log)["stopped"] is None
+    log.write(hand(0, 2), "c")
+    assert push(phone, match, log)["stopped"] is None
+
+
+def test_entries_of_a_young_phone_count_at_its_address(phone, match, limit):
+    limit(strangers="30/hour")
+    push(phone, match, wrote(match, *[hand(0, 1)] * 12))
+    assert sum(LimitCount.objects.values_list("count", flat=True)) == 20
+
+
+def test_a_phone_at_its_limit_is_refused_although_it_never_wrote(phone, match, limit):
+    limit(writes="0/hour")
+    assert send(phone, match, wrote(match, hand(0, 1)).body).status_code == 429
+
+
+def test_matches_made_on_a_phone_are_limited_as_others_are(phone, match, limit):
+    limit(matches="0/hour")
+    answer = phone.put(reverse("match", args=["abcdefghjk"]), {}, content_type="application/json")
+    assert (answer.status_code, "reasons" in answer.json()) == (429, True)
+
+
+# Sizes
+
+
+def test_too_many_mutations_are_refused_with_how_many_at_most(phone, match):
+    answer = send(phone, match, wrote(match, *[hand(0, 1)] * 101).body)
+    reasons = ["Son demasiados apuntes de una vez: como mucho 100."]
+    assert (answer.status_code, answer.json()["reasons"], lines(match)) == (413, reasons, [])
+
+
+def test_a_hundred_mutations_are_written(phone, match, monkeypatch):
+    monkeypatch.setattr("scores.table.push.writing.LONGEST", 60)
+    answer = push(phone, match, wrote(match, *[hand(0, 1)] * 100))
+    assert (len(answer["written"]), answer["stopped"]) == (100, None)
+
+
+def test_a_body_that_is_too_large_is_refused(phone, match):
+    body = {**wrote(match, hand(0, 1)).body, "filler": "x" * reading.MOST_BYTES}
+    answer = send(phone, match, body)
+    assert (answer.status_code, "Esto es demasiado grande" in answer.json()["reasons"][1]) == (413, True)
+
+
+# What cannot be read
+
+
+def changed(body: Json, **entry: Any) -> Json:
+    """The body with another first mutation."""
+    first, *others = body["mutations"]
+    return {**body, "mutations": [{**first, **entry}, *others]}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"key": ""},
+        {"key": "x" * 65},
+        {"key": 7},
+        {"key": "\0"},
+        {"at": None},
+        {"at": 1.5},
+        {"at": True},
+        {"names": None},
+        {"names": {"0": 7}},
+        {"entry": None},
+        {"entry": ["hand"]},
+        {"entry": ["unknown", {}]},
+        {"entry": [["hand"], {}]},
+        {"entry": ["hand", []]},
+        {"entry": ["hand", {}]},
+        {"entry": ["hand", {"deadwood": {"0": "7"}}]},
+        {"entry": ["hand", {"deadwood": {"0": 1_000_000}}]},
+        {"entry": ["hand", {"deadwood": {"0": 0}, "closer": 0, "close": "unknown"}]},
+        {"entry": ["penalty", {"player": 0, "points": 1001}]},
+        {"entry": ["penalty", {"points": 1}]},
+        {"entry": ["join", {"name": ""}]},
+        {"entry": ["join", {"name": "x" * 41}]},
+        {"entry": ["join", {"name": "Dora", "position": -1}]},
+        {"entry": ["join", {"name": "Dora", "position": 10**30}]},
+        {"entry": ["draw", {"pack": "spanish-40", "cards": {}, "dealer": 0}]},
+        {"entry": ["rules", {"options": {"team_size": 2}}]},
+        {"entry": ["rules", {"options": {"key": "gin"}}]},
+        {"entry": ["undo", {}]},
+        {"entry": ["undo", {}], "target": 7},
+        {"entry": ["amend", {"changes": []}]},
+        {"entry": ["amend", {"changes": [{"of": "a"}]}]},
+        {"entry": ["amend", {"changes": [{"at": 0, "entry": None}]}]},
+        {"entry": ["amend", {"changes": [{"of": ["a"], "entry": None}]}]},
+        {"entry": ["amend", {"changes": [{"of": "a", "entry": {"type": "undo"}}]}]},
+        {"entry": ["amend", {"changes": [{"of": "a", "entry": {"type": "join", "player": 2}}]}]},
+        {"entry": ["amend", {"changes": [{"of": "a", "entry": {"type": "finish"}}]}]},
+    ],
+)
+def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, match, entry):
+    log = wrote(match, hand(0, 1), hand(0, 2))
+    answer = send(phone, match, changed(log.body, **entry))
+    reasons = ["Lo que ha llegado no se entiende. Recarga la página."]
+    assert (answer.status_code, answer.json()["reasons"], lines(match)) == (400, reasons, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff",
+        b'{"seen": ""}',
+        b'{"mutations": []}',
+        b'{"seen": 7, "mutations": []}',
+        b'{"seen": "", "mutations": {}}',
+        b'{"seen": "", "seen": "", "mutations": []}',
+        b'{"seen": "", "mutations": [1]}',
+        b'{"seen": "", "mutations": [NaN]}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_body_that_is_no_push_is_refused(phone, match, text):
+    answer = send(phone, match, text)
+    assert (answer.status_code, len(answer.json()["reasons"])) == (400, 1)
+
+
+def test_a_form_is_no_push(phone, match):
+    file = SimpleUploadedFile("push.json", json.dumps(wrote(match, hand(0, 1)).body).encode())
+    answer = phone.post(reverse("push", args=[match.code]), {"file": file})
+    assert (answer.status_code, len(answer.json()["reasons"]), lines(match)) == (400, 1, [])
+
+
+def test_the_time_of_a_wrong_clock_refuses_nothing(phone, match):
+    body = wrote(match, hand(0, 1)).body
+    assert send(phone, match, changed(body, at=-(10**15))).status_code == 200
+    assert timezone.now() - match.entries.get().happened_at < timedelta(minutes=1)
+
+
+BITS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 10),
+    st.sampled_from(
+        [10**9, -(10**12), 0.5, "", "0", "1", "@a", "@b", "a", "b", "hand", "join", "undo", "é\0"]
+    ),
+)
+TREES = st.recursive(
+    BITS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(
+            st.sampled_from(
+                [
+                    "0",
+                    "1",
+                    "9",
+                    "@a",
+                    "player",
+                    "points",
+                    "closer",
+                    "close",
+                    "deadwood",
+                    "changes",
+                    "of",
+                    "type",
+                ]
+            ),
+            inner,
+            max_size=4,
+        ),
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_whatever_is_sent_in_place_of_a_part_nothing_fails(phone: Client, match: Match, data: st.DataObject):
+    log = PhoneLog(match)
+    log.write(Joined(2, 0), data.draw(st.sampled_from(["a", "c"])), joined_as="Dora")
+    log.write(hand(0, 7, 9), "b")
+    log.write(Undone(), "d")
+    body = json.loads(json.dumps(log.body))
+    for _time in range(data.draw(st.integers(1, 3))):
+        _replace_a_part(body, data)
+    answer = send(phone, match, body)
+    assert answer.status_code in (200, 400), answer.content
+    if answer.status_code == 200 and answer.json()["stopped"]:
+        assert answer.json()["stopped"]["why"] in ("stale", "illegal", "renamed", "gone", "same", "full")
+
+
+def _replace_a_part(body: Any, data: st.DataObject) -> None:
+    part = body
+    while True:
+        places = list(part) if isinstance(part, dict) else list(range(len(part)))
+        if not places:
+            return
+        place = data.draw(st.sampled_from(places))
+        if not isinstance(part[place], (dict, list)) or data.draw(st.integers(0, 3)) == 0:
+            part[place] = data.draw(TREES)
+            return
+        part = part[place]
+
+
+# At once
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_phones_that_push_at_once_one_writes_and_the_other_asks(phone, match):
+    mine = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
+    hers = wrote(match, hand(0, 5), hand(0, 6), keys="xy")
+    loli = phone_of(match, Role.SCORE)
+    answers = at_once(lambda: push(phone, match, mine), lambda: push(loli, match, hers))
+    stops = [answer["stopped"] and answer["stopped"]["why"] for answer in answers]
+    assert sorted(map(str, stops)) == ["None", "stale"]
+    keys = [row.client_key for row in match.entries.all()]
+    assert len(keys) == len(set(keys)) == sum(len(answer["written"]) for answer in answers)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_push_three_times_at_once_is_written_once(phone, match):
+    log = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
+    answers = at_once(*[lambda: push(phone, match, log)["written"]] * 3)
+    assert (answers, lines(match)) == ([[["a", 0], ["b", 1]]] * 3, [(0, "hand"), (1, "hand")])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_join_at_once_one_sits_down_and_the_other_asks(phone, match):
+    logs = [PhoneLog(match), PhoneLog(match)]
+    for log, name in zip(logs, ("Dora", "Edu"), strict=True):
+        log.write(Joined(2), name, joined_as=name)
+    loli = phone_of(match, Role.SCORE)
+    answers = at_once(lambda: push(phone, match, logs[0]), lambda: push(loli, match, logs[1]))
+    assert sorted(str(answer["stopped"] and answer["stopped"]["why"]) for answer in answers) == [
+        "None",
+        "stale",
+    ]
+    assert (match.seats.count(), Player.objects.count(), lines(match)) == (3, 3, [(0, "join")])
+
+
+# Cost
+
+
+@pytest.mark.parametrize("hands", [1, 30])
+def test_a_push_of_one_hand_costs_nine_queries(phone, match, hands):
+    play(phone, match, *[hand(0, 1)] * hands)
+    grow_up()
+    assert queries_of(phone, match, wrote(match, hand(0, 1))) == 9
+
+
+def test_a_young_phone_asks_one_more_and_each_further_hand_five(phone, match):
+    play(phone, match, hand(0, 1))
+    assert queries_of(phone, match, wrote(match, hand(0, 1))) == 10
+    grow_up()
+    assert queries_of(phone, match, wrote(match, hand(0, 1), hand(0, 1))) == 14
+
+
+def queries_of(phone: Client, match: Match, log: PhoneLog) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        push(phone, match, log)
+    return len(queries)

@@ -1,0 +1,313 @@
+"""A match that was made on a phone: its facts become a match, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.events import Finished
+from rules.presets import CHINCHON, GIN
+from scores.group.archive import lifecycle
+from scores.group.circles import player_identity, room
+from scores.models import Circle, Match, Phone, Player, Role
+from scores.table.new_match.codes import code_of
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, new_phone, phone_of, start, write
+from tests.scores.support.pushing import Json, again, body, push, put, wrote
+from tests.scores.support.table import at_once, play, totals
+
+
+def made(phone: Client, asked: Json) -> Match:
+    answer = put(phone, asked)
+    assert answer.status_code in (200, 201), answer.content
+    return Match.objects.get(code=answer.json()["code"])
+
+
+def names(match: Match) -> list[str]:
+    return [seat.player.name for seat in match.seats.all()]
+
+
+# New matches
+
+
+def test_a_stranger_makes_a_match_and_owns_it(phone):
+    asked = body("Ana", "Luis", first_dealer=1, direction=-1, currency="€", place="Bar", note="lluvia")
+    answer = put(phone, asked)
+    match = Match.objects.get()
+    assert (answer.status_code, answer.json()) == (201, {"code": code_of(UUID(asked["key"])), "version": 0})
+    assert (names(match), match.code, match.rules) == (["Ana", "Luis"], answer.json()["code"], CHINCHON)
+    assert (match.first_dealer, match.direction, match.currency) == (1, -1, "€")
+    assert (match.place, match.note, match.played_on) == ("Bar", "lluvia", timezone.localdate())
+    assert phone.get(match.get_absolute_url()).status_code == 200
+
+
+def test_the_match_can_be_written_to_at_once(phone):
+    match = made(phone, body("Ana", "Luis"))
+    assert push(phone, match, wrote(match, hand(0, 7)))["stopped"] is None
+    assert totals(match) == [-10, 7]
+
+
+def test_made_again_it_is_the_same_match(phone):
+    asked = body("Ana", "Luis")
+    match = made(phone, asked)
+    play(phone, match, hand(0, 7))
+    answer = put(phone, asked)
+    assert (answer.status_code, answer.json()) == (200, {"code": match.code, "version": 1})
+
+
+def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
+    asked, first, second = body("Ana", "Luis"), Client(), Client()
+    match = made(first, asked)
+    assert made(second, asked) == match
+    assert (second.get(match.get_absolute_url()).status_code, Phone.objects.count()) == (200, 1)
+
+
+def test_made_again_after_another_group_was_used_it_is_the_same_match(phone):
+    start(phone, "Ana", "Luis")
+    asked = body("Ana", "Luis")
+    match = made(phone, asked)
+    other = start(phone, "Eva", "Pepe", circle="new")
+    play(phone, other, hand(0, 7))
+    assert made(phone, asked) == match
+
+
+def test_made_again_after_it_was_deleted_it_stays_deleted(phone):
+    asked = body("Ana", "Luis")
+    match = made(phone, asked)
+    lifecycle.delete(match)
+    assert (put(phone, asked).json()["code"], Match.objects.count()) == (match.code, 1)
+    assert phone.get(match.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_made_twice_at_once_it_is_one_match():
+    asked = body("Ana", "Luis")
+    answers = at_once(*[lambda: put(Client(), asked).json()["code"]] * 2)
+    assert (answers[0] == answers[1], Match.objects.count(), Circle.objects.count()) == (True, 1, 1)
+
+
+def test_a_code_that_another_match_has_becomes_another_one(phone):
+    asked = body("Ana", "Luis")
+    code = code_of(UUID(asked["key"]))
+    other = start(phone, "Eva", "Pepe")
+    Match.objects.filter(pk=other.pk).update(code=code)
+    answer = put(phone, asked)
+    assert (answer.status_code, answer.json()["code"] == code, Match.objects.count()) == (201, False, 2)
+    assert put(phone, asked).json()["code"] == answer.json()["code"]
+
+
+def test_the_group_is_the_one_that_was_chosen(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    start(phone, "Eva", "Pepe", circle="new")
+    match = made(phone, body("Ana", "Rosa", circle=circle.code))
+    assert (match.circle, circle.players.count()) == (circle, 3)
+    assert made(phone, body("Ana", "Luis", circle="new")).circle not in Circle.objects.filter(pk=circle.pk)
+
+
+@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])
+def test_in_a_group_without_the_right_nothing_is_made(phone, role):
+    circle = start(phone, "Ana", "Luis").circle
+    answer = put(phone_of(circle, role), body("Ana", "Luis", circle=circle.code))
+    assert (answer.status_code, list(answer.json())) == (404, ["reasons", "line"])
+    assert Match.objects.count() == 1
+
+
+def test_a_stranger_who_is_refused_leaves_no_phone(phone):
+    start(phone, "Ana", "Luis")
+    before = Phone.objects.count()
+    assert put(Client(), body("Ana", "Luis", circle="abcdefghjk")).status_code == 404
+    assert Phone.objects.count() == before
+
+
+def test_players_are_found_by_uid_and_else_by_name(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    ana, luis = circle.players.order_by("name")
+    Player.objects.filter(pk=ana.pk).update(name="Anita")
+    players = [{"name": "Luis"}, {"uid": str(ana.uid), "name": "Ana"}, {"name": "Rosa"}]
+    match = made(phone, body(players=players))
+    assert [seat.player for seat in match.seats.all()][:2] == [luis, ana]
+    assert names(match) == ["Luis", "Anita", "Rosa"]
+
+
+def test_a_player_who_was_merged_is_who_he_is_now(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    start(phone, "Anita", "Luis")
+    ana, anita, luis = circle.players.order_by("name")
+    player_identity.merge_players(ana, anita, holder(phone))
+    players = [{"uid": str(anita.uid), "name": "Anita"}, {"uid": str(luis.uid), "name": "Luis"}]
+    assert names(made(phone, body(players=players))) == ["Ana", "Luis"]
+
+
+def test_two_who_are_one_by_now_sit_as_two(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    start(phone, "Anita", "Luis")
+    ana, anita, _luis = circle.players.order_by("name")
+    player_identity.merge_players(ana, anita, holder(phone))
+    players = [{"uid": str(player.uid), "name": player.name} for player in (ana, anita)]
+    assert names(made(phone, body(players=players))) == ["Ana", "Anita"]
+
+
+def test_a_player_of_another_group_is_not_seated_by_uid(phone):
+    stranger = start(Client(), "Eva", "Pepe").circle.players.first()
+    start(phone, "Ana", "Luis")
+    match = made(phone, body(players=[{"name": "Ana"}, {"uid": str(stranger.uid), "name": "Eva"}]))
+    assert [seat.player.circle for seat in match.seats.all()] == [match.circle] * 2
+    assert names(match) == ["Ana", "Eva"]
+
+
+def test_the_rules_are_saved_under_a_name(phone):
+    match = made(phone, body("Ana", "Luis", rules_name="De casa", save_as="De casa"))
+    assert [(rules.name, rules.rules) for rules in match.circle.house_rules.all()] == [("De casa", CHINCHON)]
+
+
+def test_a_match_began_when_the_phone_says(phone):
+    asked = body("Ana", "Luis")
+    asked["at"] -= 3_600_000
+    match = made(phone, asked)
+    assert timedelta(minutes=59) < timezone.now() - match.created_at < timedelta(minutes=61)
+
+
+@pytest.mark.parametrize("day", ["2999-01-01", "1899-12-31"])
+def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone, day):
+    assert "2020" < made(phone, body("Ana", "Luis", played_on="2199-01-01")).played_on.isoformat() < "2199"
+    assert put(phone, body("Ana", "Luis", played_on=day)).status_code == 400
+
+
+def test_a_full_group_says_so(phone, monkeypatch):
+    monkeypatch.setattr(room, "MOST_MATCHES", 1)
+    start(phone, "Ana", "Luis")
+    answer = put(phone, body("Ana", "Luis"))
+    assert (answer.status_code, answer.json()["reasons"]) == (422, [str(room.FULL)])
+
+
+# Rematches
+
+
+@pytest.fixture
+def over(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 7, 9))
+    write(match, Finished())
+    match.refresh_from_db()
+    return match
+
+
+def test_a_rematch_is_linked_to_its_match_and_shared_with_the_same_phones(phone, over):
+    watcher = phone_of(over, Role.WATCH)
+    match = made(phone, again(over))
+    assert (match.previous, match.circle, names(match)) == (over, over.circle, ["Ana", "Luis", "Eva"])
+    assert watcher.get(match.get_absolute_url()).status_code == 200
+    assert Match.objects.get(pk=over.pk).version == over.version + 1
+
+
+def test_an_unfinished_rematch_that_began_alike_is_that_rematch(phone, over):
+    first = made(phone, again(over))
+    answer = put(phone_of(over, Role.SCORE), again(over))
+    assert (answer.status_code, answer.json()) == (200, {"code": first.code, "version": 0})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"first_dealer": 2},
+        {"direction": -1},
+        {"ruleset": CHINCHON.turned({"limit": 77})},
+        {"players": [{"name": "Luis"}, {"name": "Ana"}, {"name": "Eva"}]},
+        {"players": [{"name": "Ana"}, {"name": "Luis"}]},
+    ],
+)
+def test_a_rematch_with_other_facts_is_a_match_of_its_own(phone, over, other):
+    first = made(phone, again(over))
+    answer = put(phone, again(over, **other))
+    assert (answer.status_code, answer.json()["code"] == first.code) == (201, False)
+    assert over.rematches.count() == 2
+
+
+def test_a_rematch_that_is_over_is_not_taken_for_a_new_one(phone, over):
+    first = made(phone, again(over))
+    write(first, Finished())
+    assert made(phone, again(over)) != first
+
+
+def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not(phone, over):
+    assert put(phone_of(over, Role.WATCH), again(over)).status_code == 404
+    assert put(Client(), again(over)).status_code == 404
+    scorer = phone_of(over, Role.SCORE)
+    match = made(scorer, again(over))
+    assert scorer.get(f"{match.get_absolute_url()}everyday/").status_code == 200
+
+
+def test_the_rematch_of_a_deleted_match_is_refused(phone, over):
+    lifecycle.delete(over)
+    assert put(phone, again(over)).status_code == 404
+
+
+# What is no match
+
+
+def changed(change: Callable[[Json], object]) -> Json:
+    asked = body("Ana", "Luis")
+    change(asked)
+    return asked
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [],
+        {},
+        changed(lambda asked: asked["facts"].pop("players")),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}])),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}] * 13)),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, {"name": " \u200b"}])),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, {"name": "x" * 41}])),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, "Luis"])),
+        changed(lambda asked: asked["facts"].update(players=[{"name": "A"}, {"name": "B", "uid": "x"}])),
+        changed(lambda asked: asked["facts"].update(first_dealer=2)),
+        changed(lambda asked: asked["facts"].update(direction=0)),
+        changed(lambda asked: asked["facts"].update(ruleset={"key": "chinchon", "limit": "many"})),
+        changed(lambda asked: asked["facts"].update(ruleset={"unknown": 1})),
+        changed(lambda asked: asked["facts"].update(ruleset=GIN.turned({"team_size": 2}).dump())),
+        changed(lambda asked: asked["facts"].update(currency="euros")),
+        changed(lambda asked: asked["facts"].update(place="x" * 61)),
+        changed(lambda asked: asked["facts"].update(note=None)),
+        changed(lambda asked: asked["facts"].update(played_on="ayer")),
+        changed(lambda asked: asked["facts"].update(circle=7)),
+        changed(lambda asked: asked.update(at="now")),
+        changed(lambda asked: asked.update(key="x")),
+        changed(lambda asked: asked.update(facts=[])),
+    ],
+)
+def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, asked):
+    answer = put(phone, asked, code_of(uuid4()))
+    assert (answer.status_code, list(answer.json())) == (400, ["reasons", "line"])
+    assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
+
+
+def test_the_code_must_be_that_of_the_key(phone):
+    assert put(phone, body("Ana", "Luis"), "abcdefghjk").status_code == 400
+
+
+def test_a_match_with_a_wrong_clock_is_made_all_the_same(phone):
+    for at in (-(10**15), 10**15):
+        asked = body("Ana", "Luis")
+        asked["at"] = at
+        assert made(phone, asked).created_at <= timezone.now()
+
+
+def test_without_the_token_nothing_is_made():
+    phone = Client(enforce_csrf_checks=True)
+    new_phone(phone)
+    answer = put(phone, body("Ana", "Luis"))
+    assert (answer.status_code, Match.objects.count(), len(answer.json()["reasons"])) == (403, 0, 2)
+    token = phone.get(reverse("groups-document"))["X-CSRF-Token"]
+    asked = body("Ana", "Luis")
+    address = reverse("match", args=[code_of(UUID(asked["key"]))])
+    sent = phone.put(address, asked, content_type="application/json", headers={"X-CSRFToken": token})
+    assert sent.status_code == 201

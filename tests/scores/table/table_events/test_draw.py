@@ -1,0 +1,156 @@
+"""The page on which each player takes a card for the deal."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.match.draw import drawing_pack
+from rules.match.log_json import load
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import board, page_text, play, undo
+
+FAN = {"fan": "a-number"}
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def sent(phone: Client, match: Match, **fields: object) -> HttpResponse:
+    own = {"seq": Sheet(match).seq, "client_key": "a-key"}
+    return phone.post(reverse("happen", args=[match.code, "draw"]), {**own, **FAN, **fields})
+
+
+def taken(page: HttpResponse) -> dict[str, str]:
+    """The places that the page sends back."""
+    found = re.findall(r'name="(card_\d)" value="(\d+)"', page.content.decode())
+    return dict(found)
+
+
+def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
+    page = phone.get(reverse("happen", args=[match.code, "draw"]))
+    assert "Ana, toca una carta" in page_text(page)
+    page = sent(phone, match, do="take-4")
+    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
+    page = sent(phone, match, card_0=4, do="take-4")
+    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
+    page = sent(phone, match, card_0=4, card_1=0, do="take-11")
+    assert taken(page) == {"card_0": "4", "card_1": "0", "card_2": "11"}
+    assert ("Empezar así" in page_text(page), Sheet(match).seq) == (True, 0)
+
+
+def test_all_may_be_taken_at_random_with_one_tap(phone, match):
+    page = sent(phone, match, card_1=3, do="all")
+    places = taken(page)
+    assert (places["card_1"], len(set(places.values()))) == ("3", 3)
+
+
+def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(phone, match):
+    page = sent(phone, match, card_0=0, card_1=1, card_2=2)
+    assert (page.status_code, page.url) == (302, match.get_absolute_url())
+    event, now = Sheet(match).steps[0].event, board(match)
+    first = min(event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat]))
+    assert (now.order, now.lead, now.dealer) == ((0, 1, 2), first, (first - 1) % 3)
+    line = page_text(phone.get(reverse("log", args=[match.code])))
+    assert re.search(rf"Sorteo: Ana .+\. Reparte {Sheet(match).names[now.dealer]}", line)
+
+
+def test_in_gin_the_highest_card_chooses_who_deals(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    places = {"card_0": 0, "card_1": 1}
+    page = page_text(sent(phone, match, **places, do="look"))
+    assert re.search(r"(Ana|Luis) elige baraja y sitio, y quién reparte", page)
+    assert ("Reparte Ana" in page, "Reparte Luis" in page) == (True, True)
+    refused = sent(phone, match, **places)
+    assert (refused.status_code, Sheet(match).seq) == (422, 0)
+    assert "Falta decir quién reparte." in page_text(refused)
+    assert taken(refused) == {"card_0": "0", "card_1": "1"}
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_in_gin_the_one_who_was_chosen_deals_and_nobody_changes_seats(phone, dealer):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    sent(phone, match, card_0=0, card_1=1, dealer=dealer)
+    assert (board(match).order, board(match).dealer) == ((0, 1), dealer)
+
+
+def test_a_dealer_who_is_not_at_the_table_is_refused(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    refused = sent(phone, match, card_0=0, card_1=1, dealer=7)
+    assert (refused.status_code, Sheet(match).seq) == (422, 0)
+
+
+def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
+    cards = {"0": "3o", "1": "12c", "2": "7b"}
+    play(phone, match, load({"type": "draw", "pack": "spanish-40", "cards": cards}))
+    now = board(match)
+    assert (now.order, now.lead, now.dealer) == ((1, 2, 0), 1, 0)
+    assert "Sorteo de sitios: Ana" in page_text(phone.get(reverse("log", args=[match.code])))
+
+
+def test_the_page_says_before_what_the_board_says_after(phone, match):
+    places = {"card_0": 0, "card_1": 1, "card_2": 2}
+    said = page_text(sent(phone, match, **places, do="look"))
+    sent(phone, match, **places)
+    names, now = Sheet(match).names, board(match)
+    assert f"Empieza {names[now.lead]}, reparte {names[now.dealer]}" in said
+
+
+def test_the_same_fan_has_the_same_cards_and_another_others(phone, match):
+    def fan_of(number: str) -> str:
+        page = sent(phone, match, fan=number, card_0=0, card_1=1, card_2=2, do="look")
+        return re.findall(r'role="img" aria-label="([^"]+)"', page.content.decode())
+
+    assert fan_of("one") == fan_of("one")
+    assert len({tuple(fan_of(f"number {number}")) for number in range(9)}) == 9
+
+
+def test_it_is_undone_like_everything(phone, match):
+    before = board(match)
+    sent(phone, match, card_0=0, card_1=1, card_2=2)
+    undo(phone, match)
+    assert board(match) == before
+
+
+def test_a_hand_that_was_scored_meanwhile_stops_the_draw(phone, match):
+    play(phone, match, hand(0, 10, 20))
+    page = sent(phone, match, card_0=0, card_1=1, card_2=2)
+    assert (page.status_code, Sheet(match).seq) == (422, 1)
+    assert "El reparto se sortea antes de la primera mano." in page_text(page)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"card_0": 0, "card_1": 1},
+        {"card_0": 0, "card_1": 0, "card_2": 1},
+        {"card_0": 0, "card_1": 1, "card_2": 99},
+        {"card_0": 0, "card_1": 1, "card_2": "x"},
+        {"card_0": 0, "card_1": 1, "card_2": -1},
+        {"card_0": 0, "card_1": 1, "card_2": 2, "fan": ""},
+        {"card_0": 0, "card_1": 1, "card_2": 2, "fan": "x" * 65},
+    ],
+)
+def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match, fields):
+    page = sent(phone, match, **fields)
+    assert (page.status_code, Sheet(match).seq) == (422, 0)
+
+
+@pytest.mark.parametrize("button", ["take", "take-", "take-99", "take-x", "all-3", "nonsense", "\0"])
+def test_odd_buttons_change_nothing(phone, match, button):
+    page = sent(phone, match, card_0=4, do=button)
+    assert (page.status_code, taken(page)["card_0"], Sheet(match).seq) == (200, "4", 0)
+
+
+def test_more_players_than_cards_cannot_draw(phone):
+    match = start(phone, *(f"J{number}" for number in range(41)), pack="spanish-40")
+    assert phone.get(reverse("happen", args=[match.code, "draw"])).status_code == 200
+    assert "/everyday/draw/" not in phone.get(reverse("everyday", args=[match.code])).content.decode()

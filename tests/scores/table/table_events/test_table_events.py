@@ -1,0 +1,340 @@
+"""The forms of table events: penalties, joining, sitting out, change of rules and so on."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Match, Player, Result
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import (
+    answer,
+    board,
+    errors,
+    form,
+    happen,
+    lines,
+    page_text,
+    play,
+    post,
+    score,
+    tap,
+    totals,
+    undo,
+)
+
+SAVE = "Guardar"
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """Ana has −10, Luis 23, Eva 7; Luis deals."""
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 23, 7))
+    return match
+
+
+def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
+    page = phone.get(reverse("happen", args=[match.code, kind]))
+    assert page.status_code == 200
+    return page
+
+
+def offered(phone: Client, match: Match) -> list[str]:
+    """The events on the list."""
+    page = phone.get(reverse("everyday", args=[match.code])).content.decode()
+    return [part.partition('/"')[0] for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]]
+
+
+def whom(page: HttpResponse) -> list[str]:
+    """The seats that a form offers."""
+    return [part.partition('"')[0] for part in page.content.decode().split('name="player" value="')[1:]]
+
+
+# The saved events
+
+
+def test_a_false_close_does_not_count_and_the_same_deals_again(phone, match):
+    happen(phone, match, "false-close", player=2)
+    assert (totals(match), board(match).dealer) == ([-10, 23, 7], 1)
+    assert "Cierre en falso de Eva: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("kind", ["misdeal", "stock"])
+def test_a_hand_that_does_not_count_leaves_everything(phone, match, kind):
+    happen(phone, match, kind)
+    assert (totals(match), board(match).dealer, board(match).hands) == ([-10, 23, 7], 1, 1)
+
+
+@pytest.mark.parametrize(("points", "total"), [("10", 33), ("-10", 13), ("0", 23)])
+def test_a_penalty_is_added_and_the_dealer_stays(phone, match, points, total):
+    happen(phone, match, "penalty", player=1, points=points)
+    assert (totals(match), board(match).dealer) == ([-10, total, 7], 1)
+
+
+def test_a_penalty_may_take_one_past_the_limit(phone, match):
+    happen(phone, match, "penalty", player=1, points=80)
+    assert totals(match) == [-10, 7, 7]
+
+
+def test_the_wrong_person_dealt(phone, match):
+    happen(phone, match, "dealer", player=0)
+    assert board(match).dealer == 0
+    play(phone, match, hand(0, 1, 1))
+    assert board(match).dealer == 1
+
+
+def test_somebody_sits_out_and_comes_back(phone, match):
+    happen(phone, match, "absent", player=1)
+    assert (board(match).seats_playing, board(match).dealer, totals(match)) == ((0, 2), 2, [-10, 23, 7])
+    play(phone, match, hand(0, None, 5))
+    happen(phone, match, "back", player=1)
+    assert (board(match).seats_playing, totals(match)) == ((0, 1, 2), [-20, 23, 12])
+
+
+def test_somebody_leaves_for_good_and_comes_back_all_the_same(phone, match):
+    happen(phone, match, "retire", player=1)
+    assert totals(match) == [-10, None, 7]
+    happen(phone, match, "back", player=1)
+    assert totals(match) == [-10, 23, 7]
+
+
+def test_when_all_others_leave_the_one_who_stays_wins(phone, match):
+    happen(phone, match, "retire", player=1)
+    happen(phone, match, "retire", player=2)
+    assert board(match).winners == (0,)
+
+
+def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, match):
+    happen(phone, match, "join", name="Pepe", position=1)
+    assert (board(match).order, totals(match)) == ((0, 3, 1, 2), [-10, 23, 7, 23])
+    assert Sheet(match).names[3] == "Pepe"
+    play(phone, match, hand(0, 1, 1, 1))
+
+
+def test_seats_are_swapped_and_the_next_dealer_stays_the_same_person(phone, match):
+    happen(phone, match, "reseat", place_0=3, place_1=1, place_2=2)
+    assert (board(match).order, board(match).dealer, totals(match)) == ((1, 2, 0), 1, [-10, 23, 7])
+
+
+def test_rules_change_from_the_next_hand_on(phone, match):
+    happen(phone, match, "rules", limit=80, rebuys="any", chinchon_points="-25")
+    ruleset = board(match).next_ruleset
+    assert (ruleset.limit, ruleset.rebuys, ruleset.chinchon_points) == (80, None, -25)
+    assert match.entries.last().payload == {"options": {"limit": 80, "rebuys": None, "chinchon_points": -25}}
+    assert "Límite de puntos: 80" in page_text(phone.get(match.get_absolute_url()))
+
+
+def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€")
+    happen(phone, match, "rules", rebuy_stake="0,20")
+    assert match.entries.last().payload == {"options": {"rebuy_stake": 20, "cents": True}}
+    assert board(match).next_ruleset.rebuy_stake == 20
+
+
+def test_a_match_without_money_can_go_on_for_cents(phone):
+    match = start(phone, "Ana", "Luis", preset="rum-500", currency="€")
+    happen(phone, match, "rules", per_point="0,05")
+    ruleset = board(match).next_ruleset
+    assert (ruleset.cents, ruleset.per_point, ruleset.stake) == (True, 5, 0)
+
+
+@pytest.mark.parametrize("fields", [{"stake": "5"}, {}])
+def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
+    match = start(phone, "Ana", "Luis", **fields)
+    Match.objects.filter(pk=match.pk).update(currency="€" if fields else "")
+    page = post(phone, "happen", match, "rules", rebuy_stake="0,20")
+    assert (page.status_code, match.entries.count()) == (422, 0)
+    assert "En esta partida se juega sin céntimos." in page_text(page)
+
+
+def test_the_table_stops_here_and_the_lowest_wins(phone, match):
+    happen(phone, match, "finish")
+    assert board(match).winners == (0,)
+    assert "¡Gana Ana!" in page_text(phone.get(match.get_absolute_url()))
+
+
+# Joining
+
+
+def test_joining_with_the_same_form_twice_is_one_seat(phone, match):
+    fields = {"name": "Pepe", "position": 3, "seq": 1, "client_key": "k"}
+    for _time in range(2):
+        assert post(phone, "happen", match, "join", **fields).status_code == 302
+    assert (match.seats.count(), Player.objects.count(), len(lines(match))) == (4, 4, 2)
+
+
+def test_a_known_name_written_otherwise_joins_once_too(phone, match):
+    start(phone, "Pepe", "Lola")
+    fields = {"name": " PEPE", "position": 3, "seq": 1, "client_key": "k"}
+    for _time in range(2):
+        assert post(phone, "happen", match, "join", **fields).status_code == 302
+    assert (match.seats.count(), Sheet(match).names[3], len(lines(match))) == (4, "Pepe", 2)
+
+
+def test_a_namesake_of_one_at_the_table_is_another_person(phone, match):
+    happen(phone, match, "join", name="Ana", position=3)
+    assert list(Sheet(match).names.values()) == ["Ana", "Luis", "Eva", "Ana (2)"]
+    assert Player.objects.count() == 4
+
+
+@pytest.mark.parametrize("name", ["", "   ", "M" * 41, "\0", "x" * 10_000])
+def test_a_name_that_cannot_be_seats_nobody(phone, match, name):
+    page = post(phone, "happen", match, "join", name=name, position=3)
+    assert (page.status_code, errors(page) != [], match.seats.count(), len(lines(match))) == (422, True, 3, 1)
+
+
+def test_one_who_joins_too_late_by_a_stale_form_has_not_sat_down(phone, match):
+    page = post(phone, "happen", match, "join", name="Pepe", position=3, seq=0)
+    assert (page.status_code, match.seats.count(), Player.objects.count()) == (409, 3, 3)
+    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in page_text(page)
+    assert tap(phone, page, SAVE).status_code == 302
+    assert Sheet(match).names[3] == "Pepe"
+
+
+def test_one_whose_joining_was_undone_plays_no_part(phone, match):
+    happen(phone, match, "join", name="Pepe", position=3)
+    undo(phone, match)
+    assert (len(board(match).order), Result.objects.count()) == (3, 3)
+    text = page_text(phone.get(match.get_absolute_url())).partition("Historial")[0]
+    assert "Pepe" not in text.replace("Deshecho: Pepe se sienta a la mesa", "", 1)
+    play(phone, match, hand(0, 1, 1))
+
+
+def test_the_chart_is_drawn_for_one_who_joined_after_the_last_hand(phone, match):
+    play(phone, match, hand(0, 1, 1))
+    happen(phone, match, "join", name="Pepe", position=3)
+    assert phone.get(match.get_absolute_url()).status_code == 200
+
+
+def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
+    match = start(phone, *"ABCDEFGHIJ", preset="chinchon-fournier")
+    play(phone, match, *[hand(*[0] + [1] * 9)] * 2)
+    chart = phone.get(match.get_absolute_url()).context["chart"]
+    assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
+
+
+# The list of events
+
+
+def test_everything_is_offered_between_two_hands(phone, match):
+    every = ["false-close", "misdeal", "stock", "penalty", "dealer", "absent"]
+    assert offered(phone, match) == [*every, "retire", "join", "reseat", "rules", "finish"]
+    happen(phone, match, "absent", player=1)
+    assert "back" in offered(phone, match)
+
+
+def test_seats_are_drawn_only_before_the_first_hand(phone, match):
+    assert "draw" in offered(phone, start(phone, "Ana", "Luis"))
+    assert "draw" not in offered(phone, match)
+
+
+def test_while_somebody_is_asked_only_the_rules_may_change(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 7), hand(0, 60, 7))
+    assert offered(phone, match) == ["rules"]
+    page = post(phone, "happen", match, "misdeal")
+    assert (page.status_code, "Antes tiene que decir si se reengancha: Luis." in page_text(page)) == (
+        422,
+        True,
+    )
+    happen(phone, match, "rules", limit=90)
+    answer(phone, match, 1, "no")
+    assert "join" in offered(phone, match)
+
+
+def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
+    happen(phone, match, "finish")
+    assert offered(phone, match) == []
+    for kind, fields in (
+        ("misdeal", {}),
+        ("join", {"name": "Pepe", "position": 1}),
+        ("retire", {"player": 1}),
+    ):
+        page = post(phone, "happen", match, kind, **fields)
+        assert (page.status_code, "La partida ya" in page_text(page)) == (422, True)
+    assert (len(lines(match)), match.seats.count()) == (2, 3)
+
+
+def test_where_the_most_points_win_it_is_said_so(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="rummy")
+    text = page_text(phone.get(reverse("everyday", args=[match.code])))
+    assert ("Gana quien más puntos tenga." in text, "Entra con 0 puntos." in text) == (True, True)
+
+
+def test_only_those_are_offered_to_whom_it_may_happen(phone, match):
+    happen(phone, match, "absent", player=1)
+    kinds = ("absent", "back", "retire", "dealer")
+    assert [whom(page_of(phone, match, kind)) for kind in kinds] == [
+        ["0", "2"],
+        ["1"],
+        ["0", "1", "2"],
+        ["0", "2"],
+    ]
+
+
+def test_one_to_whom_it_may_not_happen_is_refused_by_name(phone, match):
+    happen(phone, match, "absent", player=1)
+    page = post(phone, "happen", match, "dealer", player=1)
+    assert (page.status_code, "Luis no está jugando esta mano." in page_text(page)) == (422, True)
+
+
+# Odd input
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        *[("retire", {"player": text}) for text in ("", "9", "x", "-1", "9" * 5_000, "\0", "²")],
+        *[
+            ("penalty", {"player": "1", "points": text})
+            for text in ("", "x", "1001", "-1001", "9" * 5_000, "\0")
+        ],
+        ("penalty", {"points": "5"}),
+        *[("join", {"name": "Pepe", "position": text}) for text in ("", "x", "-1", "9", "9" * 5_000)],
+        ("reseat", {"place_0": 1, "place_1": 1, "place_2": 3}),
+        ("reseat", {"place_0": 1, "place_1": 2}),
+        ("reseat", {"place_0": 0, "place_1": 2, "place_2": 9}),
+        ("rules", {}),
+        *[("rules", {"limit": text}) for text in ("0", "-5", "x", "9" * 5_000)],
+        ("rules", {"rebuys": "-1"}),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kind, fields):
+    page = post(phone, "happen", match, kind, **fields)
+    is_explained = errors(page) != [] or 'class="trouble"' in page.content.decode()
+    assert (page.status_code, is_explained, len(lines(match))) == (422, True, 1)
+
+
+@pytest.mark.parametrize("kind", ["x", "hand", "undo", "amend", "false-closed", "9" * 500])
+def test_a_thing_that_there_is_not_is_404(phone, match, kind):
+    address = reverse("happen", args=[match.code, kind])
+    assert (phone.get(address).status_code, phone.post(address).status_code) == (404, 404)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "kept"),
+    [
+        ("penalty", {"player": "1", "points": "12"}, {"player": "1", "points": "12"}),
+        ("join", {"name": "Pepe", "position": "1"}, {"name": "Pepe", "position": "1"}),
+        ("rules", {"limit": "80"}, {"limit": "80"}),
+        ("retire", {"player": "2"}, {"player": "2"}),
+    ],
+)
+def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, match, kind, fields, kept):
+    play(phone, match, hand(0, 1, 1))
+    page = post(phone, "happen", match, kind, seq=1, **fields)
+    assert (page.status_code, len(lines(match))) == (409, 2)
+    assert "Cierra Ana, limpio · Luis 1 · Eva 1" in page_text(page)
+    assert kept.items() <= form(page, SAVE).fields.items()
+    assert tap(phone, page, SAVE).status_code == 302
+    assert len(lines(match)) == 3
+
+
+def test_the_form_of_each_thing_is_saved_as_it_is_drawn(phone, match):
+    for kind in ("misdeal", "stock", "finish"):
+        assert tap(phone, page_of(phone, match, kind), SAVE).status_code == 302
+    assert board(match).winners == (0,)
+    assert score(phone, match, hand(0, 1, 1)).status_code == 422
