@@ -1,4 +1,4 @@
-"""Prometheus metrics of requests and errors, and the page that shows them with those of `scores.core.metrics`."""
+"""Prometheus metrics of requests and errors; the page that shows them and those of `scores.core.metrics`."""
 
 from __future__ import annotations
 

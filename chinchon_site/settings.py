@@ -81,8 +81,8 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }
 
-# Limits of a request body in bytes. MAX_BODY exceeds `scores.group.transfer.limits`, so that a file that is too
-# long gets its own message; a paper sheet has up to 900 fields.
+# Limits of a request body in bytes. MAX_BODY exceeds `scores.group.transfer.limits`, so that a file that is
+# too long gets its own message; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000

@@ -431,8 +431,8 @@ class Result(models.Model):
     most = models.IntegerField(null=True)
     hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not filled in yet
     busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
-    # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.group.forecast.comebacks`
-    # writes it once the chances were computed; a changed log deletes it.
+    # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. A changed log deletes it;
+    # `scores.group.forecast.comebacks` writes it once the chances were computed.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
 
     LACKS_POINTS = models.Q(hands__gt=0, most=None, hand_points__isnull=True)
@@ -452,7 +452,7 @@ class Result(models.Model):
 class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.
 
-    Derived from the results; only `scores.group.statistics.ratings` writes it. Rows invalidated by a change of an
+    Derived from the results; only `scores.core.matches.ratings` writes it. Rows invalidated by a change of an
     older match are deleted, and computed again when a page needs them. A migration that adds a count deletes
     all rows for the same reason: a default would be a wrong count.
     """
@@ -552,7 +552,7 @@ class Claim(models.Model):
 class TypedCode(models.Model):
     """Six letters that lead to a share link of a match for some minutes.
 
-    The letters are not stored: `scores.group.sharing.typed_codes` computes them from `nonce` and the link key.
+    The letters are not stored: `scores.group.sharing.typed_codes` computes them from `nonce` and the key.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")

@@ -18,9 +18,8 @@ from django.core.files import locks
 from django.db import DatabaseError, InterfaceError, connection
 
 from scores.core import replication
-from scores.core.matches import results
+from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import ratings
 from scores.management.batches import batches
 from scores.models import Circle, Match
 

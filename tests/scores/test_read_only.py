@@ -12,12 +12,13 @@ from django.utils import timezone
 from rules.close_kinds import Close
 from rules.events import HandScored
 from scores.core.access import grants
+from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import comebacks, course
-from scores.group.statistics import circle_records, ratings
+from scores.group.statistics import circle_records
 from scores.models import Phone, Rating, Records, Result
 from tests.rules.support.table import hand
-from tests.scores.group.statistics.test_ratings import circle, now, won_by_first
+from tests.scores.core.matches.test_ratings import circle, now, won_by_first
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.table import later
 

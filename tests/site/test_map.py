@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("phone", "rules", "scores", "chinchon_site")
+FLOORS = ("scores/core", "scores/group", "scores/table")
 NAMED = re.compile(r"`([a-z_/]+/)`")
 INSIDE_OTHERS = ("database", "formats", "migrations")  # of the package above
 WITH_HELP = {"migrations", "commands"}  # a migration has its name, a command its help
@@ -17,7 +18,7 @@ def map_text() -> str:
 
 
 def packages() -> set[str]:
-    inner = {file.parent for name in CODE for file in (ROOT / name).glob("*/__init__.py")}
+    inner = {file.parent for name in (*CODE, *FLOORS) for file in (ROOT / name).glob("*/__init__.py")}
     return {f"{folder.relative_to(ROOT)}/" for folder in inner if folder.name not in INSIDE_OTHERS}
 
 

@@ -14,11 +14,10 @@ from rules.errors import Illegal
 from rules.match.corrections import Entry, judge_each
 from scores import models
 from scores.core import metrics, replication
-from scores.core.matches import replay_cache, results
+from scores.core.matches import ratings, replay_cache, results
 from scores.core.matches.dates import OLDEST, clamped
 from scores.core.matches.judging import judged, kind_and_payload
 from scores.core.matches.scoresheet import Sheet, start_of
-from scores.group.statistics import ratings
 
 
 @dataclass

@@ -16,8 +16,8 @@ from rules.match import settlement
 from rules.match.elimination import places
 from rules.match.gin_totals import final_total
 from scores import models
+from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import ratings
 from scores.models import Match, Result
 
 COUNTED = [

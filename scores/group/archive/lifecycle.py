@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scores.core import versions
-from scores.group.statistics import ratings
+from scores.core.matches import ratings
 from scores.models import Match
 
 

@@ -19,9 +19,9 @@ from django.utils import timezone
 from scores.core import versions
 from scores.core.access import grants, renewal, rights_log
 from scores.core.access.locks import MergeConflict, lock_circles
+from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles.people import merge_targets
-from scores.group.statistics import ratings
 from scores.models import (
     Circle,
     Claim,

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from scores.core import versions
 from scores.core.access.locks import lock_circles
+from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles import merging
-from scores.group.statistics import ratings
 from scores.models import (
     Circle,
     Claim,

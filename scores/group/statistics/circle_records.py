@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scores.core import replication
 from scores.core.house_rules import labels
+from scores.core.matches import ratings
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import chance, plus, signed
-from scores.group.statistics import ratings
 from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
 from scores.models import Circle, Match, Player, Records, Result
 

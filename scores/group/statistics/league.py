@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from scores.group.statistics import ratings
+from scores.core.matches import ratings
 from scores.group.statistics.persons import Tally
 from scores.models import Circle, Player, Rating, by_name
 

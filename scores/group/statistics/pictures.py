@@ -9,7 +9,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.group.statistics import ratings
+from scores.core.matches import ratings
 from scores.group.statistics.persons import HeadToHead
 from scores.models import Player
 

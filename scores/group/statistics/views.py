@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
-from scores.group.statistics import circle_records, histograms, league, persons, pictures, ratings
+from scores.core.matches import ratings
+from scores.group.statistics import circle_records, histograms, league, persons, pictures
 from scores.group.statistics.forms import LeagueForm
 from scores.models import Circle, Player, Role
 

@@ -14,10 +14,9 @@ from uuid import UUID
 from django.db import transaction
 
 from rules.ruleset import Ruleset
-from scores.core.matches import log
+from scores.core.matches import log, ratings
 from scores.core.notation import names as notation_names
 from scores.group.circles import people
-from scores.group.statistics import ratings
 from scores.group.transfer import limits
 from scores.group.transfer.exporter import BATCH
 from scores.group.transfer.folding import FoldedPart, bad_match, folded_parts

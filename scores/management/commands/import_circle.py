@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scores.core.access import grants
-from scores.group.statistics import ratings
+from scores.core.matches import ratings
 from scores.group.transfer.importer import (
     ImportSummary,
     guess_same_persons,

@@ -7,9 +7,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from scores.core.matches import results
+from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import ratings
 from scores.management.batches import batches
 from scores.management.behind import fill_in
 from scores.management.upgrade import use_direct_address

@@ -26,8 +26,8 @@ def new_key() -> str:
 class WritingForm(forms.Form):
     """Has the entry number for which it was rendered and a client key; `entry()` is the entry to append.
 
-    A valid form is well formed only. `scores.core.matches.log` checks the entry by the rules, after it has checked
-    whether the same key was written before.
+    A valid form is well formed only. `scores.core.matches.log` checks the entry by the rules, after it has
+    checked whether the same key was written before.
     """
 
     seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -15,9 +15,9 @@ from django.utils import timezone
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Amended, Change
-from scores.core.matches import log, results
+from scores.core.matches import log, ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import circle_records, ratings
+from scores.group.statistics import circle_records
 from scores.management import behind
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result

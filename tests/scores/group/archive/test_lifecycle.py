@@ -14,11 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants
-from scores.core.matches import dates
+from scores.core.matches import dates, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.group.circles import merging
-from scores.group.statistics import ratings
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
 from scores.table.new_match import setup
 from tests.rules.support.table import hand

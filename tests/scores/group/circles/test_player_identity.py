@@ -9,8 +9,8 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from scores.core.access import grants
+from scores.core.matches import ratings
 from scores.group.circles import merging, people, player_identity
-from scores.group.statistics import ratings
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from rules.events import Finished
 from rules.match.corrections import Undone
-from scores.core.matches import log
+from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
-from scores.group.statistics import circle_records, ratings
+from scores.group.statistics import circle_records
 from scores.models import Circle, Match, Phone, Records
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, phone_of, played, who

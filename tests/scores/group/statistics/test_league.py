@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Finished
+from scores.core.matches import ratings
 from scores.group.circles import merging
-from scores.group.statistics import league, ratings
+from scores.group.statistics import league
 from scores.group.statistics.league import RATING, WINS, Period
 from scores.models import Circle, Match, Phone
 from tests.rules.support.table import hand, nobody_closed

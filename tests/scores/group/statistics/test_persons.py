@@ -12,10 +12,10 @@ from django.utils import timezone
 from rules.close_kinds import Close
 from rules.events import Finished
 from rules.match.corrections import Amended, Change, Undone
-from scores.core.matches import log
+from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging, player_identity
-from scores.group.statistics import persons, ratings
+from scores.group.statistics import persons
 from scores.models import Circle, Match, Phone, Role
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, phone_of, played, who

@@ -2,9 +2,9 @@
 
 from datetime import date
 
+from scores.core.matches.ratings import latest_ratings
 from scores.group.statistics.persons import HeadToHead
 from scores.group.statistics.pictures import duel_bar, months_of, rating_chart
-from scores.group.statistics.ratings import latest_ratings
 from tests.scores.support.circle_matches import new_circle, played, who
 
 

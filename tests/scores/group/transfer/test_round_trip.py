@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
 from scores.core.access import grants
+from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people, player_identity
-from scores.group.statistics import ratings
 from scores.group.transfer import exporter, lines
 from scores.group.transfer.importer import ImportSummary, guess_same_persons
 from scores.group.transfer.reader import BadFile

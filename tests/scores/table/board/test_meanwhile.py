@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import devices, grants
+from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.group.circles import merging, player_identity
-from scores.group.statistics import ratings
 from scores.models import Circle, Match, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand

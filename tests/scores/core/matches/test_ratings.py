@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.core.matches import log
+from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
-from scores.group.statistics import ratings
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.factories import start
