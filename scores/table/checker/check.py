@@ -17,7 +17,14 @@ from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
 from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
-from rules.closing.situation import CARDS_PER_BUY, Closing, Situation, counts_whole_hand, goes_out
+from rules.closing.situation import (
+    CARDS_PER_BUY,
+    DEFAULT_SITUATION,
+    Closing,
+    Situation,
+    counts_whole_hand,
+    goes_out,
+)
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import LayOff, Scoring, at_table
@@ -47,35 +54,23 @@ class Check:
     players: int
     cards: Cards
     groups: tuple[Cards, ...] = ()  # the claimed groups; empty without a claim
-    first_lap: bool = False
-    total: int = 0
-    hand: int | None = None  # Chinaso: the number of the hand, which decides the contract
-    others_down: int = 0  # Chinaso: how many others have laid down their melds
-    goes_down: bool = False  # Chinaso: the cards are only those that are laid down
+    asked: Situation = DEFAULT_SITUATION  # without the number of players
 
     @cached_property
     def verdict(self) -> Verdict | None:
         """The verdict of the rules; None while there are too few cards to judge."""
         if len(self.cards) < self.cards_needed:
             return None
-        return check_close(
-            self.ruleset,
-            self.cards,
-            self.groups or None,
-            self.discard,
-            self.situation,
-        )
+        return check_close(self.ruleset, self.cards, self.groups or None, self.discard, self.situation)
 
     @property
     def situation(self) -> Situation:
-        return Situation(
-            first_lap=self.first_lap,
-            total=self.total,
-            players=self.players,
-            hand=self.hand,
-            others_down=self.others_down,
-            goes_down=self.goes_down,
-        )
+        return self.asked._replace(players=self.players)
+
+    @property
+    def goes_down(self) -> bool:
+        """Chinaso: whether the cards are only those that are laid down."""
+        return self.asked.goes_down
 
     @property
     def most_cards(self) -> int:
@@ -93,7 +88,7 @@ class Check:
     @property
     def fewest_to_go_down(self) -> int:
         """The cards of the smallest melds that the hand asks for."""
-        sets, runs = self.ruleset.contracts[(self.hand or 1) - 1]
+        sets, runs = self.ruleset.contracts[(self.asked.hand or 1) - 1]
         return sets * self.ruleset.set_min + runs * self.ruleset.run_min
 
     @property

@@ -15,8 +15,8 @@ from rules.events import Seat
 from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents
 from scores.core.matches.scoresheet import Sheet
-from scores.table.checker.check import Check, Showdown, read_groups
-from scores.table.checker.query import cards_by_key, going_down_fields, seat_of
+from scores.table.checker.check import Showdown
+from scores.table.checker.query import cards_by_key, check_of, seat_of
 from scores.table.checker.showdown.play import read_placements
 
 if TYPE_CHECKING:
@@ -38,16 +38,8 @@ def showdown_of(
     closers = by_seat.get(closer, ()) if closer is not None else ()
     if total is None:
         total = board.total(closer) if closer is not None else 0
-    check = Check(
-        ruleset,
-        players,
-        closers,
-        read_groups(asked.getlist("g"), closers, ruleset),
-        "first" in asked,
-        total,
-        min(board.hands + 1, len(ruleset.contracts)) or None,
-        **going_down_fields(asked, ruleset, players),
-    )
+    hand = min(board.hands + 1, len(ruleset.contracts)) or None
+    check = check_of(asked, ruleset, players, closers, total, hand)
     placements = {
         seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], ruleset.pack) for seat in seats
     }

@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 
 from rules.closing.showdown import as_number
 from rules.closing.situation import counts_whole_hand
-from rules.errors import Illegal
 from rules.knobs import WINS, LayOff, Scoring
 from rules.scoring.points import wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
-from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines, rum_500_tables
 from scores.table.checker.check import Showdown, hand_sizes
 from scores.table.checker.counted_hand import counted_hand, points_left_out
@@ -29,17 +27,18 @@ from scores.table.checker.presenter import (
     count_result,
     held_cards,
     left_result,
+    too_many_ways,
     verdict_result,
 )
-from scores.table.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards
+from scores.table.checker.query import SEEN, hand_form_url, hidden_fields, seat_of, seen_cards
 from scores.table.checker.showdown.presenter import grown_melds, missing
 from scores.table.checker.showdown.tab import TAB, tab_context, table_of
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
 CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
+CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where single ones are laid off
 
 
 def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]) -> dict[str, Any]:
@@ -60,7 +59,7 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
         **_page_context(sheet, asked),
         "ruleset": ruleset,
         "tabs": _tab_buttons(sheet, showdown, seats, at if play is None else TAB),
-        "hidden_fields": _hidden_fields(asked, CARDS_LAID_OFF if play else f"c{at}", at == showdown.closer),
+        "hidden_fields": _hidden_fields(asked, showdown, at),
         "all_counted": _all_counted(showdown, counted),
         "fill": _fill_url(sheet, showdown, asked, of_hand),
     }
@@ -68,6 +67,14 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
         return context | tab_context(sheet, asked, showdown, play, absolute)
     context["next"] = _next_place(showdown, counted, at)
     return context | _seat_context(sheet, showdown, asked, at, refusal)
+
+
+def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
+    """The table, which is shown where no seat is, has controls for what is laid off."""
+    if at is None and table_of(showdown) is not None:
+        return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
+    others = () if at == showdown.closer else CLOSER_FIELDS
+    return hidden_fields(asked, (f"{CARDS}{at}",), CARDS + LAID_OFF, others)
 
 
 def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
@@ -102,19 +109,14 @@ def _pack_context(showdown: Showdown, asked: QueryDict, at: int | None, closes: 
     """The pack without the cards of the other seats; the closer may mark cards that were seen, too."""
     here = showdown.cards.get(at, ()) if at is not None else ()
     others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
-    context = {
-        "at": at,
-        "grid": grid(showdown.ruleset, showdown.players, here, Counter(others)),
-        "most": showdown.check.most_cards,
-        "field": f"c{at}",
-        "ruleset": showdown.ruleset,
-    }
+    context = {"at": at, "most": showdown.check.most_cards, "ruleset": showdown.ruleset}
     if not closes:
-        return context
+        shown = grid(showdown.ruleset, showdown.players, here, Counter(others))
+        return context | {"grid": shown, "field": f"{CARDS}{at}"}
     seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
     return (
         context
-        | pack_context(asked, showdown.check, f"c{at}", here, seen, others)
+        | pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
         | lacks_context(showdown.check, (*seen, *others))
     )
 
@@ -135,16 +137,14 @@ def _tab_buttons(
 def _seat_context(
     sheet: Sheet, showdown: Showdown, asked: QueryDict, at: int | None, refusal: str
 ) -> dict[str, Any]:
-    closes = at == showdown.closer
-    judged = (
-        _close_context(showdown, asked, refusal) if closes else _count_context(sheet, showdown, at, refusal)
-    )
-    name = "" if at is None else sheet.names[at]
-    return (
-        judged
-        | _pack_context(showdown, asked, at, closes)
-        | {"heading": headlines.heading(showdown.ruleset, name, closes)}
-    )
+    """`at` is None where nobody plays."""
+    closes, name = at == showdown.closer, "" if at is None else sheet.names[at]
+    if at is None or closes:
+        judged = _close_context(showdown, asked, refusal)
+    else:
+        judged = _count_context(sheet, showdown, at, refusal)
+    heading = headlines.heading(showdown.ruleset, name, closes)
+    return judged | _pack_context(showdown, asked, at, closes) | {"heading": heading}
 
 
 def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[str, Any]:
@@ -153,36 +153,31 @@ def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[s
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
     verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
-    reasons = [*verdict.get("reasons", []), *_left_out(showdown, showdown.closer)]
+    reasons = [*verdict.get("reasons", []), *filter(None, [_left_out(showdown, showdown.closer)])]
     closing = {"hint": hint, "closing": True, "reasons": reasons}
     return verdict | situation_context(showdown.check) | closing
 
 
-def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: str) -> dict[str, Any]:
+def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> dict[str, Any]:
     """The cards of a player who did not close."""
-    cards = showdown.cards.get(at, ()) if at is not None else ()
-    in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
+    cards, in_play = showdown.cards.get(at, ()), showdown.ruleset.lay_off is LayOff.IN_PLAY
+    reasons = (
+        _undercut(sheet, showdown, at),
+        _wrong_hand(showdown, at),
+        _chinchon(showdown, at),
+        _left_out(showdown, at),
+        _counted_without(sheet, showdown, at),
+    )
     return {
-        "refusal": refusal or _too_many_ways(showdown),
+        "refusal": refusal or too_many_ways(showdown),
         "hand": held_cards(cards),
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
-        "result": _count_result(sheet, showdown, at) if at is not None else None,
-        "reasons": [
-            *_undercut(sheet, showdown, at),
-            *_wrong_hand(showdown, at),
-            *_chinchon(showdown, at),
-            *_left_out(showdown, at),
-            *_counted_without(sheet, showdown, at),
-        ],
+        "result": _count_result(sheet, showdown, at),
+        "reasons": [reason for reason in reasons if reason],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
-
-
-def _too_many_ways(showdown: Showdown) -> str:
-    """A sentence about cards that have to be counted by hand."""
-    return phrase(Illegal("too-many-ways"), {}) if showdown.has_too_many_ways else ""
 
 
 def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:
@@ -195,56 +190,52 @@ def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | No
     return count_result(seat_count.arrangement, seat_count.deadwood, grown, box_ids(cards))
 
 
-def _undercut(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
-    points = showdown.undercut(at) if at is not None else None
-    if at is None or points is None or showdown.closer is None:
-        return []
-    facts = {
-        "closer": sheet.names[showdown.closer],
-        "left": showdown.check.verdict.deadwood if showdown.check.verdict else 0,
-        "points": points,
-    }
-    return [_("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts]
+def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
+    points, closer, verdict = showdown.undercut(at), showdown.closer, showdown.check.verdict
+    if points is None or closer is None or verdict is None:
+        return ""
+    facts = {"closer": sheet.names[closer], "left": verdict.deadwood, "points": points}
+    return _("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts
 
 
-def _wrong_hand(showdown: Showdown, at: int | None) -> list[str]:
-    """A sentence about a card too many or too few, which a player may have in Fournier."""
-    if at is None or not showdown.is_wrong_hand(at):
-        return []
-    cards = len(showdown.cards[at])
-    return [_("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.") % {"cards": cards}]
+def _wrong_hand(showdown: Showdown, at: int) -> str:
+    """A card too many or too few, which a player may have in Fournier."""
+    if not showdown.is_wrong_hand(at):
+        return ""
+    sentence = _("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.")
+    return sentence % {"cards": len(showdown.cards[at])}
 
 
-def _chinchon(showdown: Showdown, at: int | None) -> list[str]:
-    """A sentence about a chinchón of a player who did not close, where it counts for anyone."""
+def _chinchon(showdown: Showdown, at: int) -> str:
+    """A chinchón of a player who did not close, where it counts for anyone."""
     hand = counted_hand(showdown)
-    if at is None or at != hand.closer or at == showdown.closer:
-        return []
+    if at != hand.closer:
+        return ""
     if wins_match(showdown.ruleset, hand):
-        return [
-            _("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")
-        ]
-    return [_("¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón.")]
+        return _(
+            "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
+        )
+    return _("¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón.")
 
 
-def _left_out(showdown: Showdown, at: int | None) -> list[str]:
-    """A sentence about points that a hand of the log cannot add, whoever is written as its closer."""
+def _left_out(showdown: Showdown, at: int | None) -> str:
+    """Points that a hand of the log cannot add, whoever is written as its closer."""
     left_out = points_left_out(showdown, counted_hand(showdown))
     if at is None or at not in left_out:
-        return []
+        return ""
     points, added = left_out[at]
     facts = {"points": signed(as_number(points)), "added": signed(added)}
-    return [
+    return (
         _("Cuenta %(points)s y la mano le apunta %(added)s: la diferencia va en «Castigo o premio».") % facts
-    ]
+    )
 
 
-def _counted_without(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
-    """A sentence about players whose cards are not there yet, and who may lay off on the same melds."""
-    if at is None or table_of(showdown) is None or showdown.count_of(at) is None:
-        return []
+def _counted_without(sheet: Sheet, showdown: Showdown, at: int) -> str:
+    """Players whose cards are not there yet, and who may lay off on the same melds."""
+    if table_of(showdown) is None or showdown.count_of(at) is None:
+        return ""
     others = missing(showdown, sheet.names, but=at)
-    return [_("Contado sin las cartas de %(names)s.") % {"names": others}] if others else []
+    return _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""
 
 
 def _tab_text(showdown: Showdown, seat: int) -> str:
@@ -284,20 +275,3 @@ def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandS
 def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
     others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
     return all(others) and (showdown.closer is None or showdown.close is not None)
-
-
-def _hidden_fields(asked: QueryDict, shown: str, closes: bool) -> list[tuple[str, str]]:
-    """The fields without controls on the page. `shown` is the field of cards that has them, or its letter."""
-    return [
-        (key, value)
-        for key, values in asked.lists()
-        for value in values
-        if _is_carried_along(key, shown, closes)
-    ]
-
-
-def _is_carried_along(key: str, shown: str, closes: bool) -> bool:
-    """Whether a field stays in the form as a hidden one: the hand typed so far, cards that are not shown."""
-    if key == "close" or key.startswith(TYPED) or (key in CLOSER_FIELDS and not closes):
-        return True
-    return key[:1] in ("c", CARDS_LAID_OFF) and key[1:].isdigit() and shown not in (key, key[:1])

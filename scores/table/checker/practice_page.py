@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from rules.cards.meld import Meld
 from rules.closing.check import Verdict
-from rules.closing.situation import Closing
 from rules.knobs import Ends, Scoring
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
@@ -19,7 +18,7 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.contracts import contract_in_words
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
-from scores.table.checker.check import CLAIM_GROUPS, Cards, Check, read_groups
+from scores.table.checker.check import CLAIM_GROUPS, Cards, Check
 from scores.table.checker.lacks import lacks_of
 from scores.table.checker.pack_grid import cards_of_this_pack, grid, pack_fields, ruleset_asked
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
@@ -27,7 +26,7 @@ from scores.table.checker.query import (
     SEEN,
     SEEN_AT_MOST,
     cards_or_refusal,
-    going_down_fields,
+    check_of,
     marks_seen,
     number,
     seen_cards,
@@ -68,17 +67,8 @@ def practice_check(asked: QueryDict) -> tuple[Check, str]:
     texts = cards_of_this_pack(asked, "c", ruleset, players)
     cards, refusal = cards_or_refusal(texts, ruleset, players)
     hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
-    check = Check(
-        ruleset,
-        players,
-        cards,
-        read_groups(asked.getlist("g"), cards, ruleset),
-        "first" in asked,
-        number(asked, "total", -1000, 1000, 0),
-        hand,
-        **going_down_fields(asked, ruleset, players),
-    )
-    return check, refusal
+    total = number(asked, "total", -1000, 1000, 0)
+    return check_of(asked, ruleset, players, cards, total, hand), refusal
 
 
 def usual_players(ruleset: Ruleset) -> int:
@@ -105,7 +95,8 @@ def verdict_context(
         return context
     better = verdict.better if verdict.legal else verdict.best
     offers_better = check.groups or verdict.legal
-    others = [closing for closing in check.legal_closes if not _is_verdict_shown(closing, verdict)][:1]
+    shown = verdict.points, verdict.melds, verdict.discard
+    others = [one for one in check.legal_closes if (one.points, one.melds, one.discard) != shown][:1]
     return context | {
         "result": verdict_result(check, table),
         "reasons": _reasons(check, verdict),
@@ -151,14 +142,6 @@ def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, An
     }
 
 
-def _is_verdict_shown(closing: Closing, verdict: Verdict) -> bool:
-    return (closing.points, closing.melds, closing.discard) == (
-        verdict.points,
-        verdict.melds,
-        verdict.discard,
-    )
-
-
 def _worth_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
     """Rum 500: what the cards are worth, as claimed or laid down in the best way."""
     worth = worth_of(check)
@@ -191,14 +174,14 @@ def _claims(check: Check, claimed: Counter[str]) -> list[tuple[Face, list[tuple[
 
 def situation_context(check: Check) -> dict[str, Any]:
     """The questions about the situation of the close that the rules make a difference of."""
-    ruleset = check.ruleset
+    ruleset, asked = check.ruleset, check.asked
     return {
         "asks_first": not ruleset.close_first_lap,
-        "first": check.first_lap,
-        "total": check.total,
-        "hand_number": check.hand,
-        "contract": contract_in_words(ruleset.contracts[check.hand - 1]) if check.hand else "",
-        "goes_down": check.goes_down,
-        "others_down": check.others_down,
+        "first": asked.first_lap,
+        "total": asked.total,
+        "hand_number": asked.hand,
+        "contract": contract_in_words(ruleset.contracts[asked.hand - 1]) if asked.hand else "",
+        "goes_down": asked.goes_down,
+        "others_down": asked.others_down,
         "may_be_down": range(check.players) if ruleset.contracts else [],
     }

@@ -16,14 +16,16 @@ from rules.cards.meld_faults import NoMeld
 from rules.closing.check import Verdict
 from rules.closing.go_out import contract_of
 from rules.closing.situation import Closing, goes_out
+from rules.errors import Illegal
 from rules.knobs import WINS
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from scores.core.notation.cards import Face, face
 from scores.core.notation.numbers import plus, signed
+from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines
-from scores.table.checker.check import Check
-from scores.table.checker.rum_500 import LaidCards, Worth
+from scores.table.checker.check import Check, Showdown
+from scores.table.checker.rum_500 import CardsAtEnd, LaidCards, Worth
 
 _RUN, _SET, _FOUR = gettext_lazy("escalera"), gettext_lazy("trío"), gettext_lazy("cuarteto")
 BoxIds = Mapping[str, Sequence[str]]  # of each card, by its notation: a copy each
@@ -70,6 +72,11 @@ def held_cards(cards: Sequence[Card]) -> list[HeldCard]:
     """The cards of a hand that has no result yet."""
     take = _BoxQueue(box_ids(cards))
     return [HeldCard(face(card), take(card)) for card in cards]
+
+
+def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
+    """A sentence about cards that have to be counted by hand; empty without such."""
+    return phrase(Illegal("too-many-ways"), {}) if counted.has_too_many_ways else ""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from rules.cards.deck import Deck
+from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.packs import read_card
@@ -16,7 +17,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import phrase
-from scores.table.checker.check import Cards, read_held_cards
+from scores.table.checker.check import Cards, Check, read_groups, read_held_cards
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -65,11 +66,15 @@ def marks_seen(asked: QueryDict) -> bool:
     return asked.get(MARK) == "seen"
 
 
-def going_down_fields(asked: QueryDict, ruleset: Ruleset, players: int) -> dict[str, Any]:
-    """Chinaso, as arguments of Check: how many have gone down already, whether this player only goes down."""
-    if not ruleset.contracts:
-        return {}
-    return {"others_down": number(asked, "others", 0, players - 1, 0), "goes_down": "down" in asked}
+def check_of(
+    asked: QueryDict, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
+) -> Check:
+    """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
+    situation = Situation("first" in asked, total, hand=hand)
+    if ruleset.contracts:
+        others_down = number(asked, "others", 0, players - 1, 0)
+        situation = situation._replace(others_down=others_down, goes_down="down" in asked)
+    return Check(ruleset, players, cards, read_groups(asked.getlist("g"), cards, ruleset), situation)
 
 
 def number(asked: QueryDict, key: str, low: int, high: int, default: int) -> int:
@@ -85,6 +90,21 @@ def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
     """The seat that a text names; None if it is not one of `seats`."""
     seat = parsed_int(text or "")
     return seat if seat in seats else None
+
+
+def hidden_fields(
+    asked: QueryDict, shown: Collection[str], of_seats: str, others: Collection[str]
+) -> list[tuple[str, str]]:
+    """The fields without controls on the page: the hand typed so far, `others`, and what seats have.
+
+    `shown` are those with controls; `of_seats` are the letters before the number of a seat.
+    """
+
+    def is_hidden(key: str) -> bool:
+        is_of_seat = key[:1] in of_seats and key[1:].isdigit()
+        return key not in shown and (is_of_seat or key in ("close", *others) or key.startswith(TYPED))
+
+    return [(key, value) for key, values in asked.lists() if is_hidden(key) for value in values]
 
 
 def typed_fields(asked: QueryDict) -> dict[str, str]:

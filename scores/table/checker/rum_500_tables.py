@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from rules.errors import Illegal
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.pack_grid import grid
 from scores.table.checker.practice_page import lacks_context, pack_context
-from scores.table.checker.presenter import box_ids, held_cards, in_hand_result, table_result
-from scores.table.checker.query import SEEN, TYPED, cards_by_key, hand_form_url, seat_of, seen_cards
+from scores.table.checker.presenter import box_ids, held_cards, in_hand_result, table_result, too_many_ways
+from scores.table.checker.query import SEEN, cards_by_key, hand_form_url, hidden_fields, seat_of, seen_cards
 from scores.table.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     used = Counter(card for other, theirs in cards.items() if other != key for card in theirs)
     next_draw = _next_draw_context(at_end, asked, key, here, tuple(used.elements()))
     return {
-        "refusal": refusal or _too_many_ways(at_end),
+        "refusal": refusal or too_many_ways(at_end),
         "hand": held_cards(here),
         "count": len(here),
         "size": 0,
@@ -52,7 +50,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
         "sides": _sides(at_end, at, side),
         "next": _next_place(at_end, seats, at, side),
-        "hidden_fields": _hidden_fields(asked, (key,) if not next_draw else (key, SEEN)),
+        "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if next_draw else (SEEN,)),
         "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
         "fill": _fill_url(sheet, at_end, asked),
         **next_draw,
@@ -75,11 +73,6 @@ def _next_draw_context(
     seen = seen_cards(asked, at_end.ruleset, at_end.players, (*here, *others))
     lacks = lacks_context(check, (*seen, *others))
     return pack_context(asked, check, key, here, seen, others) | lacks if lacks["lacks"] else {}
-
-
-def _too_many_ways(at_end: CardsAtEnd) -> str:
-    """A sentence about cards that have to be counted by hand."""
-    return phrase(Illegal("too-many-ways"), {}) if at_end.has_too_many_ways else ""
 
 
 def _cards_at_end(sheet: Sheet, asked: QueryDict, cards: Mapping[str, Cards]) -> CardsAtEnd:
@@ -146,20 +139,3 @@ def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
     """The address of the board with its form filled in from these cards; empty if there are none."""
     hand = at_end.counted_hand()
     return hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else ""
-
-
-def _hidden_fields(asked: QueryDict, shown: Sequence[str]) -> list[tuple[str, str]]:
-    """The fields without controls on the page. `shown` are the fields of cards that have them."""
-    return [
-        (name, value)
-        for name, values in asked.lists()
-        for value in values
-        if name not in shown and _is_carried_along(name)
-    ]
-
-
-def _is_carried_along(name: str) -> bool:
-    """Whether a field stays in the form: the hand typed so far, everybody's cards, cards that were seen."""
-    if name in ("close", SEEN) or name.startswith(TYPED):
-        return True
-    return name[:1] in (TABLE, HAND) and name[1:].isdigit()

@@ -62,7 +62,7 @@ def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
     keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
     fields += [("seat", str(seat)) for seat in showdown.seats]
-    fields.append(("total", str(showdown.check.total)))
+    fields.append(("total", str(showdown.check.asked.total)))
     return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
 
