@@ -12,7 +12,7 @@ from phone.build.errors import Untranslatable
 from phone.build.expressions import STD
 from phone.build.sources import ALWAYS, Source, asked_names, is_ours, modules_from, runtime_body
 from phone.build.survey import Survey, assigned, survey
-from phone.build.syntax import names_bound, statements, without_docstrings
+from phone.build.syntax import name_of, names_bound, statements, without_docstrings
 
 CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
@@ -100,9 +100,17 @@ class _Module:
         return ast.unparse(module) + "\n"
 
     def _check_names(self, module: ast.Module) -> None:
-        """Refuse a name that nothing binds; MicroPython would find it only when it runs."""
+        """Refuse a name that nothing binds or has; MicroPython would find it only when it runs."""
         bound = {*names_bound(module), *BUILTINS.split()}
+        imports = [alias.name for node in module.body if isinstance(node, ast.Import) for alias in node.names]
+        has = {f"{name}.{attribute}" for name in imports for attribute in NATIVE[name].split()}
         for node in ast.walk(module):
+            if (
+                isinstance(node, ast.Attribute)
+                and name_of(node.value) in imports
+                and ast.unparse(node) not in has
+            ):
+                self._refuse(node, f"{ast.unparse(node)}, which MicroPython does not have")
             if isinstance(node, ast.Name) and node.id not in bound:
                 self._refuse(node, f"nothing binds the name {node.id}")
 

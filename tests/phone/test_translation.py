@@ -69,6 +69,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
         ("from phone.runtime.stdlib import a", "rules/one.py:1: phone.runtime.stdlib.a, which is not there"),
         ("class A(object):\n    pass", "rules/one.py:1: the base class object"),
         ("a = ''.zfill(3)", "rules/one.py:1: the method zfill"),
+        ("import re\na = re.escape", "rules/one.py:2: re.escape, which MicroPython does not have"),
         ("from rules import two\na = two", "rules/one.py:1: rules is no module with a file of its own"),
         (
             "from dataclasses import dataclass\n@dataclass(order=True)\nclass A:\n    a: int",
