@@ -186,6 +186,7 @@ function pause() {
 
 function tryAgain() {
   timer = undefined;
+  notBefore = 0; // browsers cut the fraction of a delay: it is up to a millisecond too early
   if (!document.hidden) wake();
 }
 

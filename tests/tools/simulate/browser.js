@@ -125,7 +125,7 @@ export class Tab {
     const timers = new Map();
     const setTimeout = (act, milliseconds = 0) => {
       const id = timers.size + 1;
-      const due = Math.ceil(scheduler.now + milliseconds);
+      const due = scheduler.now + Math.trunc(milliseconds); // as browsers do: up to a millisecond too early
       timers.set(id, scheduler.add(tab, "timer", () => tab.report(act), { due, isSlow: milliseconds >= SLOW_TIMER }));
       return id;
     };
@@ -145,7 +145,7 @@ export class Tab {
     };
     const navigator = { locks: locksOf(tab), storage: { persist: async () => true } };
     return {
-      ...listen, document, navigator, setTimeout, clearTimeout, Date: LocalDate, performance: { now: () => scheduler.now },
+      ...listen, document, navigator, setTimeout, clearTimeout, Date: LocalDate, performance: { now: () => scheduler.now + (scheduler.now * 0.618) % 1 },
       indexedDB: new Factory(tab), AbortSignal: { timeout }, Math: Object.create(Math, { random: { value: () => phone.dice.number() } }),
       BroadcastChannel: channelOf(tab), Worker: workerOf(tab), fetch: (address, options) => fetched(tab, address, options),
     };

@@ -145,7 +145,7 @@ export class Run extends Users {
     this.told.push(`${said}seen ${seen} sent ${mutations.map(({ key }) => key)} written ${words(written)} stopped ${stopped?.why}`);
     if (stopped) this.count(`stopped ${stopped.why}`);
     else if (written.length < mutations.length) this.count("cut");
-    if (stopped && stopped.why !== "limit") this.saidStops.add(`${stopped.key} ${stopped.why}`);
+    if (stopped) this.saidStops.add(`${stopped.key} ${stopped.why}`);
     if (stopped?.why === "same") this.aliases.set(stopped.key, stopped.since[0].key);
     else if (stopped) this.aliases.delete(stopped.key);
     if (written.some(([key], place) => key !== mutations[place].key)) this.errors.push(`written behind what was not: ${said}`);

@@ -64,8 +64,7 @@ export class Scheduler {
   }
   async go(task, how) {
     this.remove(task);
-    if (task.due > this.now) this.now = task.due;
-    this.now += 1;
+    this.now = Math.max(this.now + 1, task.due ?? 0);
     task.run(how);
     await quiet();
   }

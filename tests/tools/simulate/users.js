@@ -96,7 +96,8 @@ export class Users extends Mishaps {
     const hers = stopped.since.filter(({ kind }) => kind === "hand");
     const said = `${key} ${stopped.why}`;
     const isMoved = this.intents.get(key).code !== tab.code; // a rematch that another phone had begun: asked here
-    if (!isMoved && !this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
+    const isAsked = isMoved || this.saidStops.has(said) || this.saidStops.has(tab.phone.name);
+    if (!isAsked || stopped.why === "limit") this.errors.push(`stopped by nobody: ${said}`);
     const shown = this.seen(tab);
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
       const mine = await this.correctionOfHers(tab, line, hers[0].key);
