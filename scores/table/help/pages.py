@@ -63,7 +63,7 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         "preset": preset.ruleset,
         "says": preset.says,
     }
-    render_to_string(f"scores/table/help/games/{_template(ruleset)}.html", context)
+    render_to_string(f"scores/help/games/{_template(ruleset)}.html", context)
     return shown
 
 

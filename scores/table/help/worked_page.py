@@ -28,7 +28,7 @@ def context(match: WorkedMatch, hand: int) -> dict[str, Any]:
         "key": key,
         "name": labels.name_of(match.ruleset),
         "is_of_the_text": Says.WORKED_MATCH in PRESETS[key].says,
-        "shows": f"scores/table/help/worked_matches/{key}.html",
+        "shows": f"scores/help/worked_matches/{key}.html",
         "source": labels.in_language(PRESETS[key].source),
         "turned": labels.turned(match.ruleset, len(match.names)),
         "match": sheet.match,

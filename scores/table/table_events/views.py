@@ -71,7 +71,7 @@ def _show(
     refused: Outcome | None = None,
 ) -> HttpResponse:
     context = event_context(sheet, kind, form, refused, _remembered(sheet) if kind == "join" else [])
-    template = f"scores/table/table_events/{'draw' if kind == 'draw' else 'form'}.html"
+    template = f"scores/table_events/{'draw' if kind == 'draw' else 'form'}.html"
     return render(request, template, context, status=refused.status if refused else 200)
 
 
