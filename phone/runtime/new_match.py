@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.template import loader
@@ -10,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from phone.runtime.board import Payload, PostedFields, sheet_of
 from phone.runtime.groups_document import (
-    DocumentGroup,
     DocumentGroups,
     faces_at_table,
     names_at_table,
@@ -19,8 +19,6 @@ from phone.runtime.groups_document import (
 )
 from phone.runtime.match_document import FORMAT
 from phone.runtime.stand_ins.dates import evening_at, set_clock
-from rules.ruleset import Ruleset
-from scores.core.match_facts import TEXTS
 from scores.core.notation.faces import PlayerFace
 from scores.core.notation.names import joined
 from scores.table.new_match import page
@@ -57,44 +55,27 @@ def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     if not form.is_valid() or form.ruleset is None:
         return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
     chosen: Any = page.chosen_circle(groups, form.cleaned_data["circle"])
-    document = _document(payload, groups, form, form.ruleset, chosen)
+    offset, names = chosen.utc_offset if chosen else groups.utc_offset, names_at_table(chosen, form.names())
+    facts: Any = form.facts(form.ruleset)
+    facts = (facts if facts.played_on else replace(facts, played_on=evening_at(offset))).dump()
+    document = {
+        **_blank(payload, payload["groups"], role_of(chosen), offset),
+        **facts,
+        "players_at_start": len(names),
+        "names": [[position, name] for position, name in enumerate(names)],
+        "faces": faces_at_table(chosen, form.names()),
+    }
     more = {"save_as": form.cleaned_data["save_as"], "circle": form.cleaned_data["circle"], "previous": ""}
-    return _answer(document, {**more, "players": players_at_table(chosen, form.names())})
+    players = players_at_table(chosen, form.names())
+    return _answer(document, {**facts, **more, "players": players})
 
 
-SENT = ("ruleset", "first_dealer", "direction", "played_on", *(fact.key for fact in TEXTS))
-"""The facts of a document with which the server makes the match."""
-
-
-def _answer(document: Payload, more: Payload) -> Payload:
+def _answer(document: Payload, facts: Payload) -> Payload:
     """The document of a match that starts; `facts`, with which the server makes it; and `told`, its line in
     the list of what waits.
     """
     told = f"{_('Nueva partida')}: {joined([name for _position, name in document['names']])}"
-    facts = {**{name: document[name] for name in SENT}, **more}
     return {"status": 200, "document": document, "facts": facts, "told": told}
-
-
-def _document(
-    payload: Payload,
-    groups: DocumentGroups,
-    form: NewMatchForm,
-    ruleset: Ruleset,
-    circle: DocumentGroup | None,
-) -> Payload:
-    names, data = names_at_table(circle, form.names()), form.cleaned_data
-    offset = circle.utc_offset if circle else groups.utc_offset
-    return {
-        **_blank(payload, payload["groups"], role_of(circle), offset),
-        "ruleset": ruleset.dump(),
-        **form.texts(),
-        "players_at_start": len(names),
-        "first_dealer": form.first_dealer(),
-        "direction": data["deal_direction"],
-        "played_on": (data["played_on"] or evening_at(offset)).isoformat(),
-        "names": [[position, name] for position, name in enumerate(names)],
-        "faces": faces_at_table(circle, form.names()),
-    }
 
 
 def rematch(payload: Payload) -> Payload:
@@ -105,22 +86,20 @@ def rematch(payload: Payload) -> Payload:
     offset = sheet.match.utc_offset_at(payload["now"])
     set_clock(payload["now"], offset)
     again = next_match(sheet)
+    facts = replace(again.facts, played_on=evening_at(offset)).dump()
     names = {seat.position: seat.player.display_name for seat in sheet.seats}
     faces = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != PlayerFace()}
     document = {
         **_blank(payload, before, before["role"], offset),
-        "ruleset": again.ruleset.dump(),
-        **again.texts,
+        **facts,
         "players_at_start": len(again.seats),
-        "first_dealer": again.first_dealer,
-        "direction": before["direction"],
-        "played_on": evening_at(offset).isoformat(),
         "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
         "faces": [[place, *faces[seat]] for place, seat in enumerate(again.seats) if seat in faces],
     }
     uids = {position: {"uid": uid} for position, uid in before.get("uids", [])}
     players = [{**uids.get(seat, {}), "name": names[seat]} for seat in again.seats]
-    return _answer(document, {"save_as": "", "circle": "", "previous": before["code"], "players": players})
+    more = {"save_as": "", "circle": "", "previous": before["code"], "players": players}
+    return _answer(document, {**facts, **more})
 
 
 def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int) -> Payload:

@@ -1,11 +1,14 @@
-"""The texts that are known of a match, one line each: columns, forms, files and phones follow this table."""
+"""The facts with which a match starts. Columns, forms, files and phones follow the table of its texts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -28,3 +31,20 @@ TEXTS = (
 )
 ASKED = tuple(fact for fact in TEXTS if fact.label)
 DETAILS = tuple(fact for fact in TEXTS if fact.is_detail)
+
+
+@dataclass(frozen=True)
+class MatchFacts:
+    """How a match starts, besides who plays: from a form, from the match before, or from a phone."""
+
+    ruleset: Ruleset
+    first_dealer: int = 0  # the place among the players
+    direction: int = 1
+    played_on: date | None = None  # None: the evening on which it starts
+    texts: dict[str, str] = field(default_factory=dict)  # by the keys of TEXTS
+
+    def dump(self) -> dict[str, Any]:
+        """As JSON, by columns: so it stands in the document of a phone, and so a phone sends it."""
+        day = self.played_on and self.played_on.isoformat()
+        turns = {"first_dealer": self.first_dealer, "direction": self.direction}
+        return {"ruleset": self.ruleset.dump(), **turns, "played_on": day, **self.texts}

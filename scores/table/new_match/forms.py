@@ -17,7 +17,7 @@ from rules.ruleset import Ruleset
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.option_fields import is_blank
 from scores.core.house_rules.starting_rules import Offer
-from scores.core.match_facts import ASKED, DETAILS
+from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, text_fields
@@ -140,9 +140,11 @@ class NewMatchForm(HouseRulesForm):
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
 
-    def texts(self) -> dict[str, str]:
-        """The texts of the match by their keys."""
-        return {**{fact.key: self.cleaned_data[fact.key] for fact in ASKED}, "rules_name": self.rules_name()}
+    def facts(self, ruleset: Ruleset) -> MatchFacts:
+        """What the match starts with. Only for a valid form, with its ruleset."""
+        data = self.cleaned_data
+        texts = {**{fact.key: data[fact.key] for fact in ASKED}, "rules_name": self.rules_name()}
+        return MatchFacts(ruleset, self.first_dealer(), data["deal_direction"], data["played_on"], texts)
 
     def reasons(self) -> list[str]:
         """Why no match was started, in sentences that name their field."""

@@ -7,36 +7,29 @@ from dataclasses import dataclass
 from itertools import count
 
 from rules.match.board import Board, Status, with_usual_sides
-from rules.ruleset import Ruleset
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
 
 
 @dataclass(frozen=True)
 class NextMatch:
-    """The facts of a rematch."""
+    """The facts of a rematch, and who plays it."""
 
-    ruleset: Ruleset
+    facts: MatchFacts
     seats: list[int]  # of the match before, in the order of play
-    first_dealer: int  # the place among them
-    texts: dict[str, str]  # by their keys
 
 
 def next_match(sheet: Sheet) -> NextMatch:
     """The same people, order and current rules; who would have dealt next deals first."""
     match, board, stayed = sheet.match, sheet.board, _players_who_stay(sheet.board)
-    ruleset = board.next_ruleset
-    if ruleset.team_size > 1:
-        ruleset = with_usual_sides(ruleset, len(stayed))
     texts = {fact.key: getattr(match, fact.key) if fact.stays else "" for fact in TEXTS}
     if board.next_ruleset == match.rules:
         texts["rules_name"] = match.rules_name
-    return NextMatch(
-        ruleset,
-        stayed,
-        first_dealer=stayed.index(deals_next(sheet, stayed)),
-        texts=texts,
-    )
+    ruleset = board.next_ruleset
+    if ruleset.team_size > 1:
+        ruleset = with_usual_sides(ruleset, len(stayed))
+    dealer = stayed.index(deals_next(sheet, stayed))
+    return NextMatch(MatchFacts(ruleset, dealer, match.direction, texts=texts), stayed)
 
 
 def _players_who_stay(board: Board) -> list[int]:

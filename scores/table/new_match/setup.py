@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Any
+from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
-from rules.ruleset import Ruleset
 from scores.core import versions
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped, evening
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import room
@@ -25,23 +24,18 @@ from scores.table.new_match.next_match import next_match
 def start_match(
     circle: Circle,
     key: UUID,
-    ruleset: Ruleset,
+    facts: MatchFacts,
     names: Sequence[str],
     *,
     uids: Mapping[int, UUID] | None = None,
     previous: Match | None = None,
-    dealer: int = 0,
-    direction: int = Match.Direction.DOWN,
-    played_on: date | None = None,
     happened_at: datetime | None = None,
-    **texts: str,
 ) -> Match:
     """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
 
     Raises GroupFull, as `rematch` does. `uids` says which players have some of these names. As a rematch of
     `previous`, return an unfinished one that began alike, whoever started it.
-    `happened_at` is when it began by the clock of the phone. Without `played_on` its date is that evening.
-    `texts` are those of `match_facts`.
+    `happened_at` is when it began by the clock of the phone.
     """
     previous = previous and locked_match(previous)
     circle = locked_circle(previous.circle_id if previous else circle.pk)
@@ -49,26 +43,17 @@ def start_match(
     if started:
         return started
     players = players_at_table(circle, names, uids)
-    alike = previous and _alike(previous, players, ruleset, dealer, direction)
-    if alike:
-        return alike
-    time = clamped(happened_at)
-    day = played_on or evening(circle, time)
-    turns = {"first_dealer": dealer, "direction": direction, "previous": previous}
-    match = _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **texts)
-    if previous:
-        _share_rematch(previous, match)
-    return match
+    alike = previous and _alike(previous, players, facts)
+    return alike or _seated(circle, key, facts, players, clamped(happened_at), previous)
 
 
-def _alike(
-    previous: Match, players: Sequence[Player], ruleset: Ruleset, dealer: int, direction: int
-) -> Match | None:
+def _alike(previous: Match, players: Sequence[Player], facts: MatchFacts) -> Match | None:
     """The unfinished rematch with the same people in the same seats, the same rules and first dealer."""
-    began = {"first_dealer": dealer, "direction": direction, "players_at_start": len(players)}
-    for match in previous.rematches.not_deleted().filter(finished_at=None, **began):
+    began = {"first_dealer": facts.first_dealer, "direction": facts.direction}
+    rematches = previous.rematches.not_deleted().filter(finished_at=None, **began)
+    for match in rematches.filter(players_at_start=len(players)):
         seated = [seat.player for seat in match.read_seats()[: len(players)]]
-        if seated == players and match.rules == ruleset:
+        if seated == players and match.rules == facts.ruleset:
             return match
     return None
 
@@ -90,47 +75,36 @@ def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None 
     unfinished = started or match.rematches.not_deleted().filter(finished_at=None).first()
     if unfinished:
         return unfinished
-    again = _seated_again(match, Sheet(match), key or uuid4(), clamped(happened_at))
-    _share_rematch(match, again)
-    return again
-
-
-def _seated_again(match: Match, sheet: Sheet, key: UUID, time: datetime) -> Match:
-    circle, again = locked_circle(match.circle_id), next_match(sheet)
-    players = {seat.position: seat.player for seat in sheet.seats}
-    return _seated(
-        circle,
-        key,
-        again.ruleset,
-        [players[seat] for seat in again.seats],
-        first_dealer=again.first_dealer,
-        direction=match.direction,
-        previous=match,
-        created_at=time,
-        played_on=evening(circle, time),
-        **again.texts,
-    )
+    sheet = Sheet(match)
+    again, players = next_match(sheet), {seat.position: seat.player for seat in sheet.seats}
+    circle, stayed = locked_circle(match.circle_id), [players[seat] for seat in again.seats]
+    return _seated(circle, key or uuid4(), again.facts, stayed, clamped(happened_at), match)
 
 
 def _seated(
     circle: Circle,
     key: UUID,
-    ruleset: Ruleset,
+    facts: MatchFacts,
     players: Sequence[Player],
-    **fields: Any,
+    time: datetime,
+    previous: Match | None = None,
 ) -> Match:
+    """Create a match with these players, and share it as the rematch of `previous`."""
     room.verify_room(circle)
     match = Match.objects.create(
+        **{**facts.dump(), "played_on": facts.played_on or evening(circle, time)},
         circle=circle,
         uid=uid_of(key),
         code=_code(key),
-        ruleset=ruleset.dump(),
         players_at_start=len(players),
-        **fields,
+        created_at=time,
+        previous=previous,
     )
     Seat.objects.bulk_create(
         Seat(match=match, position=position, player=player) for position, player in enumerate(players)
     )
+    if previous:
+        _share_rematch(previous, match)
     return match
 
 

@@ -83,17 +83,8 @@ def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, rules
         else:
             chosen = page.chosen_circle(groups, form.cleaned_data["circle"])
             circle = people.circle_for_new_match(phone, chosen)
-        match = setup.start_match(
-            circle,
-            key,
-            ruleset,
-            form.names(),
-            dealer=form.first_dealer(),
-            direction=form.cleaned_data["deal_direction"],
-            played_on=form.cleaned_data["played_on"],
-            happened_at=form.cleaned_data["happened_at"],
-            **form.texts(),
-        )
+        when = form.cleaned_data["happened_at"]
+        match = setup.start_match(circle, key, form.facts(ruleset), form.names(), happened_at=when)
         saved_rules.remember(match, form.cleaned_data["save_as"])
         return match
 

@@ -14,6 +14,7 @@ from rules.errors import Illegal, Malformed
 from rules.match.board import new_board
 from rules.records.validators import (
     BadRecord,
+    Document,
     a_day,
     a_direction,
     a_list,
@@ -23,8 +24,7 @@ from rules.records.validators import (
     an_integer,
     an_object,
 )
-from rules.ruleset import Ruleset
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST
@@ -40,40 +40,47 @@ class Start:
 
     key: UUID
     happened_at: datetime | None
-    ruleset: Ruleset
+    facts: MatchFacts
     names: list[str]
     uids: dict[int, UUID]  # of players whom the phone knows
     circle: str  # a code, "new", or empty
     previous: str
     save_as: str
-    columns: dict[str, Any]  # the other arguments of `setup.start_match`
 
 
 def start_of(body: bytes) -> Start:
     """Raises TooLarge, and Malformed for what is no match."""
     asked = document_of(body)
-    facts = an_object(asked.get("facts"), "$.facts")
-    people = [an_object(person, "$") for person in a_list(facts.get("players"), "$", 2, SEATS_AT_MOST)]
-    dealer = an_integer(facts.get("first_dealer"), "$", 0, len(people) - 1)
-    direction = a_direction(facts.get("direction"), "$")
-    ruleset = a_ruleset(facts.get("ruleset"), "$")
-    _verify_board(ruleset, len(people), dealer, direction)
+    sent = an_object(asked.get("facts"), "$.facts")
+    people = [an_object(person, "$") for person in a_list(sent.get("players"), "$", 2, SEATS_AT_MOST)]
+    facts = _facts(sent, len(people))
     return Start(
         key=_key(asked.get("key")),
         happened_at=a_moment(asked.get("at"), "$"),
-        ruleset=ruleset,
+        facts=facts,
         names=[a_tidy_name(person.get("name"), "$") for person in people],
         uids={place: a_uid(person["uid"], "$") for place, person in enumerate(people) if "uid" in person},
-        circle=a_text(facts.get("circle"), "$", CODE_AT_MOST),
-        previous=a_text(facts.get("previous"), "$", CODE_AT_MOST),
-        save_as=_line(facts.get("save_as"), NAME_AT_MOST),
-        columns={
-            "dealer": dealer,
-            "direction": direction,
-            "played_on": _day(facts.get("played_on")),
-            **{fact.key: _line(facts.get(fact.key, ""), fact.longest) for fact in TEXTS},
-        },
+        circle=a_text(sent.get("circle"), "$", CODE_AT_MOST),
+        previous=a_text(sent.get("previous"), "$", CODE_AT_MOST),
+        save_as=_line(sent.get("save_as"), NAME_AT_MOST),
     )
+
+
+def _facts(sent: Document, players: int) -> MatchFacts:
+    """The facts that `MatchFacts.dump` made. Raises Malformed also if the rules do not allow so many
+    players."""
+    facts = MatchFacts(
+        a_ruleset(sent.get("ruleset"), "$"),
+        an_integer(sent.get("first_dealer"), "$", 0, players - 1),
+        a_direction(sent.get("direction"), "$"),
+        _day(sent.get("played_on")),
+        {fact.key: _line(sent.get(fact.key, ""), fact.longest) for fact in TEXTS},
+    )
+    try:
+        new_board(facts.ruleset, players, facts.first_dealer, facts.direction)
+    except Illegal as refusal:
+        raise Malformed(str(refusal)) from refusal
+    return facts
 
 
 def _key(value: Any) -> UUID:
@@ -94,11 +101,3 @@ def _day(value: Any) -> date | None:
         verify_played(None, day)
         return day
     return None
-
-
-def _verify_board(ruleset: Ruleset, players: int, dealer: int, direction: int) -> None:
-    """Raise Malformed if the rules do not allow so many players."""
-    try:
-        new_board(ruleset, players, dealer=dealer, direction=direction)
-    except Illegal as refusal:
-        raise Malformed(str(refusal)) from refusal

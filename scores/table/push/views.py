@@ -98,12 +98,11 @@ def _started(request: HttpRequest, asked: Start) -> Match:
     match = setup.start_match(
         previous.circle if previous else _circle(request, asked),
         asked.key,
-        asked.ruleset,
+        asked.facts,
         asked.names,
         uids=asked.uids,
         previous=previous,
         happened_at=asked.happened_at,
-        **asked.columns,
     )
     if not previous:  # who may only score that match may change nothing in its group
         saved_rules.remember(match, asked.save_as)

@@ -11,6 +11,7 @@ from django.test import Client
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
@@ -39,7 +40,7 @@ def played(
     """
     preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
-    match = setup.start_match(circle, uuid4(), ruleset, names, currency=currency)
+    match = setup.start_match(circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names)
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
     for seq, event in enumerate(hands or (in_order(len(names)),)):
         log.append(Sheet(match), event, seq=seq, client_key=str(seq), phone=Phone.objects.first())

@@ -15,6 +15,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from rules.match.corrections import Entry
@@ -23,7 +24,8 @@ from rules.ruleset import Ruleset
 from scores.core.access import grants
 from scores.core.house_rules import saved_rules
 from scores.core.house_rules.forms import HouseRulesForm
-from scores.core.matches import dates, log
+from scores.core.match_facts import MatchFacts
+from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
 from scores.models import Circle, Match, Phone, Player, Role
@@ -60,7 +62,13 @@ def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str],
     if known is None or circle == "new":
         created = people._create_circle(known or new_phone(phone), uuid4())
         return seated(created, ruleset, names, **columns)
-    return setup.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
+    return setup.start_match(_chosen(known, circle), uuid4(), facts(ruleset, **columns), names)
+
+
+def facts(
+    ruleset: Ruleset, dealer: int = 0, direction: int = 1, played_on: date | None = None, **texts: str
+) -> MatchFacts:
+    return MatchFacts(ruleset, dealer, direction, played_on, texts)
 
 
 @cache
@@ -74,21 +82,13 @@ def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, langu
     return ruleset
 
 
-def seated(
-    circle: Circle,
-    ruleset: Ruleset,
-    names: Sequence[str],
-    *,
-    dealer: int = 0,
-    played_on: date | None = None,
-    **columns: Any,
-) -> Match:
+def seated(circle: Circle, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
     """Create a match with new players in `circle`."""
     players = [
         Player(circle=circle, name=name, colour=place % people.COLOURS) for place, name in enumerate(names)
     ]
-    columns |= {"first_dealer": dealer, "played_on": played_on or dates.evening(circle)}
-    return setup._seated(circle, uuid4(), ruleset, Player.objects.bulk_create(players), **columns)
+    began = facts(ruleset, **columns)
+    return setup._seated(circle, uuid4(), began, Player.objects.bulk_create(players), timezone.now())
 
 
 def _chosen(phone: Phone, code: str) -> Circle:

@@ -23,6 +23,7 @@ from rules.match.corrections import Undone
 from rules.presets import RULESETS
 from scores.core.access import grants
 from scores.core.house_rules import saved_rules
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
@@ -119,7 +120,9 @@ def _matches(circle: Circle, phone: Phone) -> Match:
 
 def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
     ruleset = RULESETS[key].turned(turned)
-    match = setup.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
+    match = setup.start_match(
+        circle, uuid4(), MatchFacts(ruleset, texts={"currency": "€", "place": "Bar"}), names
+    )
     for seq, scored in enumerate(hands):
         with suppress(Illegal):
             log.append(Sheet(match), scored, seq=seq, client_key=f"k{seq}", phone=None)

@@ -127,10 +127,10 @@ def rematch(asked: Payload) -> Payload | None:
         for seat, name in zip(again.seats, names, strict=True)
     ]
     facts = {
-        "ruleset": again.ruleset.dump(),
-        "rules_name": again.texts["rules_name"],
+        "ruleset": again.facts.ruleset.dump(),
+        "rules_name": again.facts.texts["rules_name"],
         "players": players,
-        "first_dealer": again.first_dealer,
+        "first_dealer": again.facts.first_dealer,
         "circle": "",
         "previous": sheet.match.code,
     }

@@ -24,6 +24,7 @@ from limits import parse
 
 from rules.presets import RULESETS
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet
 from scores.group.sharing import share_links
@@ -88,7 +89,7 @@ class Table:
         names = judging.NAMES[: dice.randint(max(low, 2), min(high, 4))]
         self.phones = [Phone.objects.create(name=f"De {place}") for place in range(asked["phones"])]
         circle = Circle.objects.create(name="Jueves")
-        match = setup.start_match(circle, UUID(int=dice.getrandbits(128)), ruleset, names)
+        match = setup.start_match(circle, UUID(int=dice.getrandbits(128)), MatchFacts(ruleset), names)
         for place, phone in enumerate(self.phones):
             grants.grant(phone, match if place > 1 else circle, Role.SCORE if place else Role.OWN)
         self.clients = [self._client(phone) for phone in self.phones]

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from rules.presets import CHINCHON
 from scores.core.access import devices, grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
 from scores.models import Circle, Grant, Match, Phone, Role
@@ -433,7 +434,7 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 
     def start():
         with transaction.atomic():
-            started = setup.start_match(match.circle, uuid4(), CHINCHON, ["Ana", "Eva"])
+            started = setup.start_match(match.circle, uuid4(), MatchFacts(CHINCHON), ["Ana", "Eva"])
             gate.wait(timeout=5)
             till_somebody_waits()
             return grants.link_path(started, Role.SCORE)

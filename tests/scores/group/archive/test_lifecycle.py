@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
@@ -300,7 +301,7 @@ def test_its_rules_and_names_are_not_offered_again(phone, match):
 
 
 def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
-    form = (match.circle, uuid4(), match.rules, ["Ana", "Luis"])
+    form = (match.circle, uuid4(), MatchFacts(match.rules), ["Ana", "Luis"])
     wrong = setup.start_match(*form)
     delete(phone, wrong)
     assert setup.start_match(*form) == wrong

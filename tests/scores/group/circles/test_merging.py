@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from rules.presets import CHINCHON
 from scores.core.access import devices, grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
@@ -231,7 +232,7 @@ def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
 
 def test_a_match_started_with_the_old_circle_goes_to_the_merged_one(kept, emptied, theirs):
     merged(kept, emptied)
-    assert setup.start_match(emptied, uuid4(), CHINCHON, ["Ana", "Luis"]).circle == kept
+    assert setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]).circle == kept
     assert setup.rematch(theirs).circle == kept
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from rules.presets import CHINCHON
 from scores.core.access.locks import lock_circles
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging, people
@@ -32,38 +33,38 @@ def names(match: Match) -> list[str]:
 
 def test_a_known_name_is_the_same_person_however_it_is_written(circle):
     for written in (("Ana", "Luis"), ("ana", " LUIS ")):
-        setup.start_match(circle, uuid4(), CHINCHON, written)
+        setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), written)
     assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
 
 
 def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
-    first = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
-    second = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
+    first = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Ana", "Luis"))
+    second = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis", "Ana"))
     assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
     assert Player.objects.count() == 3
 
 
 def test_one_name_in_two_circles_is_two_persons(circle):
     for one in (circle, Circle.objects.create()):
-        setup.start_match(one, uuid4(), CHINCHON, ("Ana", "Luis"))
+        setup.start_match(one, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis"))
     assert Player.objects.count() == 4
 
 
 def test_players_of_a_circle_get_different_colours(circle):
-    setup.start_match(circle, uuid4(), CHINCHON, [f"Jugador {number}" for number in range(10)])
+    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), [f"Jugador {number}" for number in range(10)])
     assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
 
 
 def test_a_match_started_twice_with_one_uid_is_one_match(circle):
     uid = uuid4()
-    first = setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis"))
-    assert setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis", "Eva")) == first
+    first = setup.start_match(circle, uid, MatchFacts(CHINCHON), ("Ana", "Luis"))
+    assert setup.start_match(circle, uid, MatchFacts(CHINCHON), ("Ana", "Luis", "Eva")) == first
     assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
 
 
 def test_the_names_that_played_last_are_remembered_first(circle):
-    setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
-    setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis"))
+    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
     assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
     assert people.recent_names(None) == []
 
@@ -145,7 +146,7 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
     match, uid = start(phone, "Ana", "Luis"), uuid4()
 
     def begun() -> int:
-        return setup.start_match(match.circle, uid, CHINCHON, ("Eva", "Pepe")).pk
+        return setup.start_match(match.circle, uid, MatchFacts(CHINCHON), ("Eva", "Pepe")).pk
 
     def again() -> int:
         return setup.rematch(match).pk
@@ -171,7 +172,7 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
             circle = people.new_circle(mine, key)
             gate.wait(timeout=5)
             till_somebody_waits(is_done)
-            return setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+            return setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
 
     def merged() -> Circle:
         gate.wait(timeout=5)
@@ -199,7 +200,7 @@ def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_
 
     def begun() -> Circle:
         gate.wait(timeout=5)
-        return setup.start_match(emptied, uuid4(), CHINCHON, ("Ana", "Eva")).circle
+        return setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ("Ana", "Eva")).circle
 
     assert at_once(merged_again, begun) == [emptied, kept]
 
@@ -214,7 +215,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
 
     def begun() -> list[Match]:
         with transaction.atomic():
-            match = setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
+            match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Pepe"))
             gate.wait(timeout=5)
             till_somebody_waits()  # the merge, which has its matches, for the circle
         gate.wait(timeout=5)

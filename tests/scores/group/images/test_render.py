@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import RULESETS
+from scores.core.match_facts import MatchFacts
 from scores.group.images import render
 from scores.group.images.render import NotDrawnError
 from scores.group.images.text_layout import bytes_each, fitted_line
@@ -48,7 +49,9 @@ def numbered(name: str, count: int) -> list[str]:
 def full_match(name: str, face: str = SARK) -> Match:
     """A match of twelve with this name, and this emoji each."""
     circle = Circle.objects.create(name=name)
-    match = setup.start_match(circle, uuid4(), RULESETS["chinchon"], numbered(name, 12), rules_name=name)
+    match = setup.start_match(
+        circle, uuid4(), MatchFacts(RULESETS["chinchon"], texts={"rules_name": name}), numbered(name, 12)
+    )
     circle.players.update(emoji=face)
     return Match.objects.get(pk=match.pk)
 

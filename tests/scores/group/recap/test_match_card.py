@@ -14,6 +14,7 @@ from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.group.images import render, text_layout
 from scores.group.images.text_layout import fitted_line
@@ -132,7 +133,7 @@ def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key)
 def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
     names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
-    match = setup.start_match(circle, uuid4(), RULESETS["chinchon"], names)
+    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
     assert match_card.png(Sheet(match))[:4] == b"\x89PNG"
     assert "&lt;b&gt;" in drawn[0]
 

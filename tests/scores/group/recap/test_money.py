@@ -8,6 +8,7 @@ from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.money import MatchMoney
@@ -23,7 +24,7 @@ def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sh
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
-    match = setup.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
+    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS[key].turned(knobs)), names)
     for seq, entry in enumerate(log_of):
         log.append(Sheet(match), entry, seq=seq, client_key=str(seq), phone=None)
     return Sheet(Match.objects.get(pk=match.pk))

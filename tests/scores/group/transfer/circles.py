@@ -10,6 +10,7 @@ from uuid import uuid4
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import CHINCHON, load_ruleset
+from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
@@ -62,7 +63,7 @@ def empty_the_database() -> None:
 
 
 def played(circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object) -> Match:
-    match = setup.start_match(circle, uuid4(), CHINCHON, names)
+    match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
     Match.objects.filter(pk=match.pk).update(**fields)
     write(match, entries)
     return Match.objects.get(pk=match.pk)
@@ -80,10 +81,8 @@ def stored(circle: Circle, written: Written) -> Match:
     match = setup.start_match(
         circle,
         uuid4(),
-        start.ruleset,
+        MatchFacts(start.ruleset, start.dealer, start.direction),
         [f"J{seat}" for seat in start.order],
-        dealer=start.dealer,
-        direction=start.direction,
     )
     most = max(7, *(len(board.standings) for board in written.boards))  # a change may speak of any of seven
     for seat in range(len(start.order), most):
