@@ -66,9 +66,10 @@ def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str],
 
 
 def facts(
-    ruleset: Ruleset, dealer: int = 0, direction: int = 1, played_on: date | None = None, **texts: str
+    ruleset: Ruleset, dealer: int = 0, direction: int = 1, played_on: date | str | None = None, **texts: str
 ) -> MatchFacts:
-    return MatchFacts(ruleset, dealer, direction, played_on, texts)
+    day = date.fromisoformat(played_on) if isinstance(played_on, str) else played_on
+    return MatchFacts(ruleset, dealer, direction, day, texts)
 
 
 @cache
