@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from django import forms
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -34,73 +35,31 @@ from tests.scores.support.table import (
 )
 
 START, SAVE = "Empezar", "Guardar"
-ALL_TURNED = {
-    "pack": "french-52",
-    "packs": "2",
-    "jokers": "3",
+TOGETHER = {  # what does not contradict the rest
     "wild_cards": "as de corazones, 2s",
     "players_0": "3",
     "players_1": "9",
-    "hand_size": "9",
-    "ace": "around",
-    "figures": "index",
-    "ace_points": "11",
-    "joker_points": "40",
-    "rank_points_5": "15",
-    "set_min": "4",
-    "run_min": "4",
-    "min_naturals": "1",
-    "adjacent_jokers": "no",
     "contracts": "TT te EEE",
-    "buys": "3",
-    "close_limit": "7",
-    "close_cards": "any",
-    "close_first_lap": "yes",
-    "close_may_bust": "yes",
-    "lay_off": "closer",
-    "clean_points": "-25",
-    "clean_for": "anyone",
-    "chinchon_points": "-100",
-    "joker_run_points_0": "-40",
     "doubles": "rummy",
-    "joker_run_points_1": "-20",
-    "final_discard": "no",
-    "claim_upgrades": "yes",
-    "set_duplicates": "no",
-    "lay_off_needs_meld": "yes",
-    "lay_off_order": "turn",
-    "lay_off_after_full": "others",
-    "chinchon_for": "anyone",
-    "joker_always_charged": "yes",
-    "false_close_points": "10",
-    "joker_moves": "no",
-    "pays_hand_of": "own",
-    "doubles_fees": "yes",
-    "min_table_turns": "2",
-    "direction": "clockwise",
-    "sit_out": "dealer",
     "scoring": "table",
-    "team_size": "2",
     "ends": "hands",
     "limit": "3",
-    "out_at": "reach",
-    "rebuys": "any",
-    "rebuy_choice": "ask",
-    "rebuy_needs": "1",
-    "rebuy_points": "plus-one",
-    "stake": "5",
-    "rebuy_stake": "6",
-    "per_point": "7",
-    "buy_fee": "8",
-    "hand_fee": "9",
-    "game_fee": "10",
-    "undercut": "20",
-    "box": "21",
-    "game_bonus": "99",
-    "shutout": "yes",
-    "big_gin": "31",
-    "settlement": "winner-only",
 }
+
+
+def all_turned() -> dict[str, str]:
+    """Every field of the form typed with another value than that of Chinchón."""
+    drawn = HouseRulesForm(preset=CHINCHON)
+    return {name: otherwise(field) for name, field in drawn.fields.items()} | TOGETHER
+
+
+def otherwise(field: forms.Field) -> str:
+    """The last choice that is not as usual; or one more than the number that a blank field keeps."""
+    if isinstance(field, forms.ChoiceField):
+        (_blank, usual), *choices = field.choices
+        return [key for key, words in choices if not str(usual).startswith(f"{words} (")][-1]
+    shown = field.widget.attrs["placeholder"].replace("−", "-")
+    return str(int(shown) + 1) if shown.lstrip("-").isdigit() else "7"
 
 
 def page_of(phone: Client) -> HttpResponse:
@@ -146,7 +105,7 @@ def test_a_form_left_blank_turns_nothing(phone, preset):
 
 
 def test_every_knob_can_be_turned(phone):
-    match = start_by_form(phone, *"ABCD", **ALL_TURNED)
+    match = start_by_form(phone, *"ABCD", **all_turned())
     same = [knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)]
     assert (same, match.rules.wild_cards) == ([], ("ah", "2s"))
     assert (match.rules.contracts, match.rules.players) == (((2, 0), (1, 1), (0, 3)), (3, 9))
@@ -399,7 +358,7 @@ def test_a_change_that_contradicts_itself_is_refused_beside_the_knob(phone, matc
 
 
 def test_every_change_is_said_in_the_history(phone, match):
-    typed = {knob: value for knob, value in ALL_TURNED.items() if knob not in ("scoring", "per_point")}
+    typed = {knob: value for knob, value in all_turned().items() if knob not in ("scoring", "per_point")}
     happen(phone, match, "rules", **{**typed, "sure": "3"})
     text = page_text(phone.get(reverse("log", args=[match.code])))
     assert "Cartas que hacen de comodín: as de corazones, dos de picas" in text
