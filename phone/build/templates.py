@@ -15,6 +15,7 @@ from django.template.base import FilterExpression, Node, NodeList, Origin, TextN
 from django.template.library import SimpleNode
 from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
+from django.utils.translation import trim_whitespace
 
 from phone.build.errors import Uncompilable
 from phone.build.template_expressions import NONE, Expressions
@@ -221,14 +222,12 @@ class _Body:
             self.line(f"o(filled_in({found}, c, {tuple(dict.fromkeys(names))!r}))")
 
     def _message(self, tokens: list[Any], is_trimmed: bool) -> tuple[str, list[str]]:
-        if is_trimmed:
-            raise Uncompilable("a trimmed blocktranslate")
         parts, names = [], []
         for token in tokens:
             is_text = token.token_type is TokenType.TEXT
             parts.append(token.contents.replace("%", "%%") if is_text else f"%({token.contents})s")
             names += [] if is_text else [token.contents]
-        message = "".join(parts)
+        message = trim_whitespace("".join(parts)) if is_trimmed else "".join(parts)
         self.expressions.messages.add(message)
         return message, names
 

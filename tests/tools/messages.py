@@ -7,6 +7,7 @@ The message id is the Spanish text of the code; `locale/en` has the English. Bot
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -36,7 +37,7 @@ def messages() -> Catalog:
     found = Catalog()
     for path in sorted([*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]):
         text = path.read_text(encoding="utf-8")
-        code = templatize(text) if path.suffix == ".html" else text
+        code = re.sub(r"^[ \t]+", "", templatize(text), flags=re.M) if path.suffix == ".html" else text
         source = io.BytesIO(code.encode())
         for _line, message, _comments, context in extract("python", source, KEYWORDS):
             found.add(message, locations=[(str(path.relative_to(ROOT)), 0)], context=context)

@@ -23,6 +23,7 @@ from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from tests.scores.support.factories import phone_with, seated
+from tests.scores.support.table import flat
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
@@ -117,7 +118,7 @@ _LYING = re.compile(r'<div class="(meld[ \w-]*)">(.*?)</div>(.*?)</div>', re.DOT
 
 def read(page: HttpResponse) -> Judged:
     assert page.status_code == 200
-    text = re.sub(r"<svg\b.*?</svg>", "", page.content.decode(), flags=re.DOTALL)
+    text = re.sub(r"<svg\b.*?</svg>", "", flat(page))
     style = re.search(r'class="verdict (\w+)"', text)
     return Judged(
         headline="".join(_words(text, "headline")[:1]),

@@ -9,11 +9,11 @@ from scores.group.circles import player_identity
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play
+from tests.scores.support.table import flat, play
 
 FOX = {"emoji": "🦊", "chosen_colour": "3"}
 FACES = ("name", "emoji", "chosen_colour")
-BEFORE_THE_NAME = '<span class="name"><span aria-hidden="true">🦊</span> Ana</span>'
+BEFORE_THE_NAME = '<span class="name"><span aria-hidden="true">🦊</span>Ana</span>'
 MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 
@@ -28,7 +28,7 @@ def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
 
 
 def shown(phone: Client, match: Match, address: str = "match") -> str:
-    return phone.get(reverse(address, args=[match.code])).content.decode()
+    return flat(phone.get(reverse(address, args=[match.code])))
 
 
 def test_an_emoji_and_a_colour_are_chosen_and_given_back(phone, match):
@@ -58,7 +58,7 @@ def test_a_face_stands_in_the_legend_of_the_chart(phone, match):
     play(phone, match, hand(0, 9), hand(0, 9))
     choose(phone, "Luis", FOX)
     legend = (
-        '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span> <b>Luis</b>'
+        '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Luis</b>'
     )
     assert legend in shown(phone, match)
 

@@ -13,7 +13,7 @@ from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart,
 from tests.rules.support.table import hand
 from tests.scores.group.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, page_text, play
+from tests.scores.support.table import flat, happen, page_text, play
 
 ASKING = {"rebuy_choice": "ask"}
 
@@ -178,8 +178,8 @@ def test_the_picture_points_to_its_words_on_the_page():
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     page = phone.get(match.get_absolute_url())
-    described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', page.content.decode())[1]
-    assert f'id="{described}"' in page.content.decode()
+    described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
+    assert f'id="{described}"' in flat(page)
     assert "Luis : va con 7; nunca en cabeza." in page_text(page)
 
 

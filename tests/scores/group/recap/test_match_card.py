@@ -189,7 +189,7 @@ def test_nothing_is_nothing():
 
 
 def meta(page: str, name: str) -> str:
-    return re.search(rf'property="og:{name}" content="([^"]*)"', page)[1]
+    return re.search(rf'property="og:{name}"\s+content="([^"]*)"', page)[1]
 
 
 def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):

@@ -17,7 +17,7 @@ from scores.group.archive import lifecycle
 from scores.group.sharing import typed_codes
 from scores.models import Match, Phone, Role, TypedCode
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import at_once, page_text
+from tests.scores.support.table import at_once, flat, page_text
 
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
 
@@ -25,7 +25,7 @@ WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
 def code_of(phone: Client, match: Match, role: str = "watch") -> str:
     """The letters that the share page shows after the button was tapped."""
     address = reverse("give-code", args=[match.code, role])
-    page = phone.post(address, follow=True).content.decode()
+    page = flat(phone.post(address, follow=True))
     section = page.split(grants.link_path(match, Role[role.upper()]))[1]
     return re.search(r'class="typed-code"><b>(\w{3} \w{3})</b>', section)[1]
 

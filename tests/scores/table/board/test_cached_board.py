@@ -8,7 +8,7 @@ from django.test import Client
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import play, post
+from tests.scores.support.table import flat, play, post
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def match(phone: Client) -> Match:
 
 
 def page(phone: Client, match: Match) -> str:
-    return phone.get(match.get_absolute_url()).content.decode()
+    return flat(phone.get(match.get_absolute_url()))
 
 
 def test_the_board_of_an_owner_is_not_shown_to_a_watcher_or_scorer(phone, match):

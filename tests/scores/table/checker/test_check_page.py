@@ -27,7 +27,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import errors, form, forms, lines, page_text, post, totals
+from tests.scores.support.table import errors, flat, form, forms, lines, page_text, post, totals
 from tests.support import ci_only
 
 CLOSES = published("closes", "close")
@@ -372,7 +372,7 @@ THE_OTHERS = {
 def filled(match, **fields):
     """The page that «Llevar a la mano» opens, and its address."""
     phone = scorer(match)
-    page = phone.get(at_table(match, **fields)).content.decode()
+    page = flat(phone.get(at_table(match, **fields)))
     found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
     assert found, "nothing to bring to the hand"
     address = found[1].replace("&amp;", "&")

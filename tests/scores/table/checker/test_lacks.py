@@ -12,6 +12,7 @@ from rules.presets import CHINCHON, GIN, QUEEN_CITY, RUM_500
 from scores.table.checker.check import Check, read_held_cards
 from scores.table.checker.lacks import lacks_of
 from tests.scores.support.checked import at_table, match_of, practice, read, scorer, write
+from tests.scores.support.table import flat
 
 LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]  # the pair of 11 or the run of espadas, and the two
 DRAWN = [*LACKS, "3o"]
@@ -32,7 +33,7 @@ class Shown:
 
 
 def shown(page):
-    text = html.unescape(re.sub(r"<svg\b.*?</svg>", "", page.content.decode(), flags=re.DOTALL))
+    text = html.unescape(re.sub(r"<svg\b.*?</svg>", "", flat(page)))
     part = re.search(
         r'<details class="more lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>', text, re.S
     )
@@ -42,7 +43,7 @@ def shown(page):
         heading=part[2],
         is_open=bool(part[1]),
         short=short[1] if short else "",
-        summary="".join(re.findall(r"^<p>(.*?)</p>", part[3], re.M)),
+        summary="".join(re.findall(r"^<p>(.*?)</p>", part[3])),
         rows=[
             (re.search(r"<p>(.*?)</p>", row)[1], re.findall(r'role="img" aria-label="(.*?)"', row))
             for row in rows

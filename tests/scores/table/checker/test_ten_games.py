@@ -12,7 +12,7 @@ from rules.packs import read_cards
 from rules.presets import RULESETS
 from scores.table.checker.check import hand_sizes
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
-from tests.scores.support.table import lines, page_text, post, totals
+from tests.scores.support.table import flat, lines, page_text, post, totals
 from tests.support import ci_only
 
 ids = pytest.mark.parametrize
@@ -40,7 +40,7 @@ SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
 
 def brought(match, **fields):
     """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
-    page = scorer(match).get(at_table(match, **fields)).content.decode()
+    page = flat(scorer(match).get(at_table(match, **fields)))
     found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
     address = found[1].replace("&amp;", "&") if found else ""
     return {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}

@@ -19,7 +19,18 @@ from scores.group.archive import lifecycle
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import answer, board, buttons, errors, form, lines, page_text, play, totals
+from tests.scores.support.table import (
+    answer,
+    board,
+    buttons,
+    errors,
+    flat,
+    form,
+    lines,
+    page_text,
+    play,
+    totals,
+)
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 
@@ -436,5 +447,5 @@ GUESSED = "Con interrogantes va lo que se deduce de los números."
 def test_what_is_derived_from_the_numbers_is_shown_as_a_guess(phone, match):
     assert GUESSED not in page_text(page_of(phone, match))
     page = look(phone, match, sheet((None, 23, 7)))
-    guesses = re.findall(r'<option value="">([^<]*)</option>', page.content.decode())
+    guesses = re.findall(r'<option value="">([^<]*)</option>', flat(page))
     assert (guesses[:3], GUESSED in page_text(page)) == (["¿Ana?", "¿−10?", "—"], True)

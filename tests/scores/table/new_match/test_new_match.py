@@ -19,7 +19,17 @@ from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import NewMatchForm
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
-from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
+from tests.scores.support.table import (
+    buttons,
+    flat,
+    form,
+    new_match,
+    page_text,
+    play,
+    start_by_form,
+    tap,
+    totals,
+)
 
 START = "Empezar"
 
@@ -346,8 +356,8 @@ def test_who_watches_starts_no_rematch(phone):
 def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
     """What the preparation says about the sides."""
     page = phone.post(reverse("new-match"), {**new_match(*seated, preset="gin", **fields), "do": "look"})
-    found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode())
-    return re.sub("<[^>]*>", "", found[1]) if found else ""
+    found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode(), re.DOTALL)
+    return " ".join(re.sub("<[^>]*>", "", found[1]).split()) if found else ""
 
 
 def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom(phone):
@@ -388,7 +398,7 @@ def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
 
 def circles(page: HttpResponse) -> list[str]:
     """What the select offers."""
-    found = re.search(r'<select name="circle".*?</select>', page.content.decode())
+    found = re.search(r'<select name="circle".*?</select>', flat(page))
     return re.findall(r'<option value="(\w+)"', found[0]) if found else []
 
 
