@@ -70,7 +70,7 @@ def test_a_player_meets_one_of_the_other_side():
         (
             HandScored({0: 12, 2: 20}, 0, Close.KNOCK),
             "over-close-limit",
-            {"seat": 0, "points": 12, "limit": 10},
+            {"seat": 0, "deadwood": 12, "limit": 10},
         ),
         (gin(0, 1, 101), "bad-points", {"seat": 1, "points": 101, "most": 100}),
     ],
