@@ -306,7 +306,7 @@ def _illegal(context: CloseContext, code: str, closing: Closing, best: Closing |
     ruleset = context.ruleset
     details: dict[str, dict[str, object]] = {
         "too-many-loose": {"loose": len(closing.loose), "allowed": ruleset.close_cards},
-        "over-close-limit": {"points": closing.deadwood, "limit": ruleset.close_limit},
+        "over-close-limit": {"deadwood": closing.deadwood, "limit": ruleset.close_limit},
         "closer-would-bust": {"total": context.situation.total + closing.deadwood, "limit": ruleset.limit},
         "must-meld-all": {"loose": len(closing.loose)},
         "contract-mismatch": {"asked": context.contracts, "laid": contract_of(closing.melds)},

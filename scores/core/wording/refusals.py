@@ -102,7 +102,7 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
 
 
 CLOSE_PHRASES = {
-    "over-close-limit": gettext_lazy("Quedan %(points)s puntos sueltos y se cierra con %(limit)s o menos."),
+    "over-close-limit": gettext_lazy("Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."),
     "closer-would-bust": gettext_lazy("Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."),
     "bad-close": gettext_lazy("Con estas reglas no se puede salir con toda la mano de una vez."),
 }

@@ -258,7 +258,7 @@ def test_an_empty_claim_leaves_everything_loose():
 def test_one_card_of_four_may_be_loose_and_no_card_of_five():
     assert said(check("5o 6o * 2c 2e 2b 4e")) == ("legal", Close.KNOCK, 4)
     verdict = check("5c 6c 7c 11o 11e 11b 5e")
-    assert (verdict.code, verdict.details) == ("over-close-limit", {"points": 5, "limit": 4})
+    assert (verdict.code, verdict.details) == ("over-close-limit", {"deadwood": 5, "limit": 4})
 
 
 def test_two_small_cards_are_too_many():
