@@ -10,7 +10,7 @@ from typing import NoReturn
 from phone.build.classes import Classes
 from phone.build.errors import Untranslatable
 from phone.build.expressions import STD
-from phone.build.sources import ALWAYS, Source, asked_names, is_ours, modules_from, runtime_body
+from phone.build.sources import ALWAYS, Source, is_ours, modules_from, runtime_body
 from phone.build.survey import Survey, assigned, survey
 from phone.build.syntax import name_of, names_bound, statements, without_docstrings
 
@@ -63,17 +63,17 @@ def faults(root: Path, first: Iterable[str], generated: Mapping[str, str] | None
 
 
 def _modules(sources: Mapping[str, Source], is_checked: bool) -> Iterator[_Module]:
-    found, asked = survey(sources), asked_names(sources)
-    for name, source in sources.items():
-        yield _Module(source, found, asked.get(name, set()), is_checked)
+    found = survey(sources)
+    for source in sources.values():
+        yield _Module(source, found, is_checked)
 
 
 class _Module:
     """The translation of one module."""
 
-    def __init__(self, source: Source, found: Survey, asked: set[str], is_checked: bool) -> None:
+    def __init__(self, source: Source, found: Survey, is_checked: bool) -> None:
         self.name = source.name
-        self._source, self._survey, self._asked = source, found, asked
+        self._source, self._survey = source, found
         self._aliases = found.aliases.get(source.name, set())
         self._is_checked = is_checked
         self._translator = Classes(source.file, found, is_checked)
@@ -144,16 +144,15 @@ class _Module:
         return [node] if any(alias.name in used for alias in node.names) else []
 
     def _import_of_ours(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
-        """The import, without type aliases. What other modules import from this one stays."""
+        """The import of what is used, without type aliases."""
         for alias in node.names:
             if not self._survey.has(str(node.module), alias.name):
-                self._refuse(node, f"{node.module}.{alias.name}, which is not there")
+                self._refuse(node, f"{node.module}.{alias.name}, which is not defined there")
         aliases = self._survey.aliases.get(str(node.module), set())
         names = [
             alias
             for alias in node.names
-            if self._is_checked
-            or (alias.name not in aliases and (alias.asname or alias.name) in used | self._asked)
+            if self._is_checked or (alias.name not in aliases and (alias.asname or alias.name) in used)
         ]
         return [ast.ImportFrom(node.module, names, 0)] if names else []
 

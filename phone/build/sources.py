@@ -92,13 +92,3 @@ def _parsed(root: Path, name: str, text: str) -> Source:
         raise Untranslatable(file, None, str(error)) from error
     tree.body = replace_imports(tree.body)
     return Source(name, file, tree)
-
-
-def asked_names(sources: Mapping[str, Source]) -> dict[str, set[str]]:
-    """For each module the names that other modules import from it: it keeps its imports of them."""
-    asked: dict[str, set[str]] = {}
-    for source in sources.values():
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module in sources:
-                asked.setdefault(node.module, set()).update(alias.name for alias in node.names)
-    return asked

@@ -33,14 +33,14 @@ _PASSES = 4  # an alias of an alias of an alias in modules read in any order
 
 @dataclass
 class Survey:
-    """Of all modules: the names of classes and aliases, the names that each binds, its aliases and protocols,
+    """Of all modules: the names of classes and aliases, those that each defines, its aliases and protocols,
     the exceptions.
 
     `factories` are the named tuples with defaults, which become functions; `methods` those of all classes.
     """
 
     types: set[str] = field(default_factory=set)
-    bound: dict[str, set[str]] = field(default_factory=dict)
+    defined: dict[str, set[str]] = field(default_factory=dict)
     aliases: dict[str, set[str]] = field(default_factory=dict)
     exceptions: set[str] = field(default_factory=set)
     factories: set[str] = field(default_factory=set)
@@ -48,11 +48,13 @@ class Survey:
 
     def has(self, module: str, name: str) -> bool:
         """Whether the name can be imported from the module."""
-        return name in self.bound[module] if module in self.bound else f"{module}.{name}" in self.bound
+        return name in self.defined[module] if module in self.defined else f"{module}.{name}" in self.defined
 
 
 def survey(sources: Mapping[str, Source]) -> Survey:
-    found = Survey(bound={name: names_bound(source.tree) for name, source in sources.items()})
+    found = Survey(
+        defined={name: names_bound(source.tree, with_imports=False) for name, source in sources.items()}
+    )
     for _ in range(_PASSES):
         for name, source in sources.items():
             for node in source.tree.body:

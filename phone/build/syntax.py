@@ -43,9 +43,10 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def names_bound(tree: ast.AST) -> set[str]:
+def names_bound(tree: ast.AST, with_imports: bool = True) -> set[str]:
     """Every name that is bound anywhere in the tree."""
-    return {name for node in ast.walk(tree) for name in _binds(node)}
+    nodes = [node for node in ast.walk(tree) if with_imports or not isinstance(node, ast.alias)]
+    return {name for node in nodes for name in _binds(node)}
 
 
 def _binds(node: ast.AST) -> Sequence[str]:
