@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
+from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
     from scores.group.transfer import lines, match_record
-    from scores.group.transfer.tables import keys_of, schema
+    from scores.group.transfer.tables import keys_of
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
     made = ("line_", "written", "merged_seat")
@@ -56,6 +58,12 @@ def schemas() -> dict[Path, Schema]:
             "$defs": {**by_hand, "seat": ID, "player": player, "written": row},
         },
     }
+
+
+def schema(keys: Iterable[Any], **more: Schema) -> Schema:
+    """The schema of the object that a table describes; `more` are keys outside the table."""
+    required = [*more, *(key.name for key in keys if key.default is MISSING)]
+    return {**_object({**more, **{key.name: key.kind.schema for key in keys}}), "required": required}
 
 
 def _head(title: str) -> Schema:

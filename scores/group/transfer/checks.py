@@ -43,38 +43,39 @@ def match_line(
     rows: tuple[WrittenEntry, ...],
     place: str,
     bounds: limits.Bounds,
+    number: int = 1,
 ) -> MatchLine:
     """The match with these columns. Raises BadRecord for a log that no table here could have."""
     previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
-    line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous)
-    _check_penalties(line.log, place)
-    _check_size(line, place, bounds)
+    line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place)
+    _check_penalties(line)
+    _check_size(line, bounds)
     return line
 
 
-def _check_penalties(log: Sequence[Entry], place: str) -> None:
+def _check_penalties(line: MatchLine) -> None:
     """Raise BadRecord for a penalty above limits.POINTS: the rules have no bound."""
-    for index, entry in enumerate(log):
+    for index, entry in enumerate(line.log):
         events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
         if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in events):
-            raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
+            raise BadRecord(f"{line.place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
-def _check_size(line: MatchLine, place: str, bounds: limits.Bounds) -> None:
+def _check_size(line: MatchLine, bounds: limits.Bounds) -> None:
     """Raise BadRecord for a log that no table here could have, or whose corrections make it cost too much."""
     if bounds.is_like_a_table:
-        _check_room(line, place)
+        _check_room(line)
     if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
-        raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
+        raise BadRecord(f"{line.place}.entries", "corrections of corrections", "many")
 
 
-def _check_room(line: MatchLine, place: str) -> None:
+def _check_room(line: MatchLine) -> None:
     size = LogSize(line.match.players_at_start)
     for index, entry in enumerate(line.log):
         try:
             size.verify(entry)
         except Illegal as full:
-            raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
+            raise BadRecord(f"{line.place}.entries[{index}].entry", str(full), full.code) from full
         size.add(entry)
 
 

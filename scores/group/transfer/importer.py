@@ -65,7 +65,7 @@ def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limit
     """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
     existing, summary = Existing.of(circle), ImportSummary()
     for part in folded_parts(file, existing.matches, bounds):
-        for _number, line in part.lines:
+        for line in part.lines:
             _count(summary, line, existing, part)
         summary.has_more = part.has_more
     return summary
@@ -192,15 +192,15 @@ class Importer:
         """Write what the circle does not have. Raises BadFile; then nothing is written."""
         self.circle = people.locked_circle(self.circle.pk)
         existing = Existing.of(self.circle)
-        for _number, line in part.lines:
+        for line in part.lines:
             _count(self.summary, line, existing, part)
         self.summary.has_more = part.has_more
-        self._write_persons([line for _number, line in part.lines if isinstance(line, PersonLine)])
-        rules = [line for _number, line in part.lines if isinstance(line, HouseRulesLine)]
+        self._write_persons([line for line in part.lines if isinstance(line, PersonLine)])
+        rules = [line for line in part.lines if isinstance(line, HouseRulesLine)]
         self._write_house_rules([house for house in rules if not existing.has(house)])
         self._write_matches(part, existing)
         self._link_rematches()
-        for _number, line in part.lines:
+        for line in part.lines:
             if isinstance(line, PlayerMergeLine):
                 self._write_player_merge(line)
 
@@ -224,9 +224,9 @@ class Importer:
 
     def _write_matches(self, part: FoldedPart, existing: Existing) -> None:
         new = []
-        for number, line in part.lines:
+        for line in part.lines:
             if isinstance(line, MatchLine) and line.uid not in existing.matches:
-                self._seat(part, number, line)
+                self._seat(part.matches[line.uid], line)
                 new.append(part.matches[line.uid])
                 if line.previous:
                     self.previous[line.uid] = line.previous
@@ -236,14 +236,13 @@ class Importer:
         if finished:
             ratings.invalidate(self.circle.pk, min(finished))
 
-    def _seat(self, part: FoldedPart, number: int, played: MatchLine) -> None:
-        folded = part.matches[played.uid]
+    def _seat(self, folded: log.FoldedMatch, line: MatchLine) -> None:
         folded.match.circle = self.circle
-        players = [self.players[uid] for uid in played.seats]
+        players = [self.players[uid] for uid in line.seats]
         for seat, player in zip(folded.seats, players, strict=True):
             if player in players[: seat.position]:  # two persons of the file that are the same player here
-                place = f"{'players' if part.is_record else 'seats'}[{seat.position}]"
-                raise bad_match(part, number, place, "one-person")
+                seats = "players" if line.place == "$" else "seats"
+                raise bad_match(line, f"{seats}[{seat.position}]", "one-person")
             seat.player = player
 
     def _link_rematches(self) -> None:
@@ -285,7 +284,7 @@ class Importer:
 
 def _earlier_rematches(part: FoldedPart) -> dict[UUID, UUID]:
     """Matches of earlier parts that are a rematch of one in this part."""
-    known = [line for _number, line in part.lines if isinstance(line, KnownMatchLine)]
+    known = [line for line in part.lines if isinstance(line, KnownMatchLine)]
     return {line.uid: line.previous for line in known if line.previous and line.previous in part.matches}
 
 

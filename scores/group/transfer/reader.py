@@ -185,7 +185,7 @@ class _Reader:
         dealer = an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
         columns = {**fields, "players_at_start": at_start, "first_dealer": dealer}
         check_board(fields["ruleset"], columns, f"{place}.ruleset")
-        line = match_line(columns, seats, rows, place, self.bounds)
+        line = match_line(columns, seats, rows, place, self.bounds, self.number)
         self.matches[line.uid] = len(seats)
         self.seated.update(seats)
         return line

@@ -81,16 +81,6 @@ def written(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
     }
 
 
-def schema(keys: Iterable[Key], **more: Document) -> Document:
-    """The JSON schema of the object; `more` are keys outside the table."""
-    return {
-        "type": "object",
-        "required": [*more, *(key.name for key in keys if key.default is MISSING)],
-        "additionalProperties": False,
-        "properties": {**more, **{key.name: key.kind.schema for key in keys}},
-    }
-
-
 def check_version(document: Document, key: str, known: int) -> None:
     """Raise BadRecord unless the document is of this kind (`key`) and version."""
     if key not in document:
