@@ -123,11 +123,6 @@ def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
     return JudgedLog(script.lines, Replay(tuple(boards)))
 
 
-def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
-    """The first entry that `judge` would have refused, and why; None if there is none."""
-    return judge_each(start, log).refused
-
-
 def plays(log: Sequence[Entry]) -> int:
     """The number of events that `judge_each` plays at most."""
     count, script = 0, _Script()

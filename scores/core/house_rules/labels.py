@@ -71,7 +71,7 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
 
 def preset_of(ruleset: Ruleset) -> Ruleset:
     """The preset of a ruleset's key; the default preset if the key is unknown."""
-    return RULESETS.get(ruleset.key, CHINCHON)
+    return offered(ruleset.key)
 
 
 def offered(key: str) -> Ruleset:

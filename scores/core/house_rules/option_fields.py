@@ -13,21 +13,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules import knob_types as kinds
 from rules.errors import Illegal
-from rules.knob_types import (
-    POINTS,
-    Amount,
-    ByPlayers,
-    Cards,
-    Choice,
-    Contracts,
-    Flag,
-    KnobType,
-    OneOrTwo,
-    Pair,
-    RankPoints,
-    Whole,
-)
 from rules.knobs import at_table
 from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
 from rules.ruleset import Knob
@@ -58,7 +45,13 @@ class ValueType:
 
     def say(self, value: Any) -> str:
         """The value in words; anything that is no value of this type unchanged."""
+        return self.say_list(value) if isinstance(value, (list, tuple)) else self.say_one(value)
+
+    def say_one(self, value: Any) -> str:
         return str(value)
+
+    def say_list(self, values: Sequence[Any]) -> str:
+        return str(values)
 
 
 class NumberType(ValueType):
@@ -81,7 +74,7 @@ class NumberType(ValueType):
             field.widget.attrs |= {"inputmode": "numeric"}
         return field
 
-    def say(self, value: Any) -> str:
+    def say_one(self, value: Any) -> str:
         if value is None:
             return str(self.none)
         return signed(value) if type(value) is int else str(value)
@@ -96,8 +89,8 @@ class AmountType(NumberType):
         field.widget.attrs |= {"placeholder": self.say(now), "inputmode": "decimal"}
         return field
 
-    def say(self, value: Any) -> str:
-        return amount(value) if type(value) is int else super().say(value)
+    def say_one(self, value: Any) -> str:
+        return amount(value) if type(value) is int else super().say_one(value)
 
 
 class AmountField(forms.CharField):
@@ -132,7 +125,7 @@ class ChoiceType(ValueType):
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
         return self.values[typed[0]][0]
 
-    def say(self, value: Any) -> str:
+    def say_one(self, value: Any) -> str:
         for key, (own, words) in self.values.items():
             if key == value or (own == value and (own is True) == (value is True)):
                 return str(words)
@@ -152,10 +145,8 @@ class StepsType(NumberType):
         step = next((upto for upto, _number in now if players <= upto), now[-1][0])
         return [[upto, typed[0] if upto == step else number] for upto, number in now]
 
-    def say(self, value: Any) -> str:
-        if not isinstance(value, (list, tuple)):
-            return super().say(value)
-        steps = [_("hasta %(players)s: %(number)s") % {"players": upto, "number": n} for upto, n in value]
+    def say_list(self, values: Sequence[Any]) -> str:
+        steps = [_("hasta %(players)s: %(number)s") % {"players": upto, "number": n} for upto, n in values]
         return ", ".join(steps)
 
 
@@ -170,10 +161,8 @@ class PairType(NumberType):
             return typed[0]
         return [was if is_blank(new) else new for new, was in zip(typed, now, strict=True)]
 
-    def say(self, value: Any) -> str:
-        if not isinstance(value, (list, tuple)):
-            return super().say(value)
-        return " / ".join(super(PairType, self).say(number) for number in value)
+    def say_list(self, values: Sequence[Any]) -> str:
+        return " / ".join(map(self.say_one, values))
 
 
 class ChartType(NumberType):
@@ -192,10 +181,8 @@ class ChartType(NumberType):
         new = {rank: points for rank, points in zip(ALL_RANKS, typed, strict=True) if not is_blank(points)}
         return [[rank, points] for rank, points in sorted((dict(now) | new).items())]
 
-    def say(self, value: Any) -> str:
-        if not isinstance(value, (list, tuple)):
-            return super().say(value)
-        return ", ".join(f"{rank}: {signed(points)}" for rank, points in value) or _("lo usual")
+    def say_list(self, values: Sequence[Any]) -> str:
+        return ", ".join(f"{rank}: {signed(points)}" for rank, points in values) or _("lo usual")
 
 
 class ListType(ValueType):
@@ -209,8 +196,8 @@ class ListType(ValueType):
         field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **field.keyboard}
         return [field]
 
-    def say(self, value: Any) -> str:
-        return self.field.say(value) if isinstance(value, (list, tuple)) else str(value)
+    def say_list(self, values: Sequence[Any]) -> str:
+        return self.field.say(values)
 
 
 class ListField(forms.CharField):
@@ -293,11 +280,11 @@ def _letters(sets: int, runs: int) -> str:
 def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
     """The type of a knob's form fields, with words for its values that are no numbers."""
     kind = knob.type
-    if isinstance(kind, Choice):
+    if isinstance(kind, kinds.Choice):
         return ChoiceType({str(value): (str(value), words[value]) for value in kind.members})
     if knob.usual:
         return ChoiceType({_posted(value): (value, _words(value, words)) for value in knob.usual})
-    if isinstance(kind, Whole):
+    if isinstance(kind, kinds.Whole):
         none = words[None] if None in kind.otherwise else "—"
         return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)
     return _OTHERS[type(kind)]
@@ -311,15 +298,15 @@ def _words(value: Any, words: Mapping[Any, Any]) -> Any:
     return signed(value) if type(value) is int else words[value]
 
 
-_NUMBERS: Mapping[type[KnobType], type[NumberType]] = {
-    Amount: AmountType,
-    ByPlayers: StepsType,
-    OneOrTwo: PairType,
-    Pair: PairType,
+_NUMBERS: Mapping[type[kinds.KnobType], type[NumberType]] = {
+    kinds.Amount: AmountType,
+    kinds.ByPlayers: StepsType,
+    kinds.OneOrTwo: PairType,
+    kinds.Pair: PairType,
 }
-_OTHERS: Mapping[type[KnobType], ValueType] = {
-    Cards: ListType(CardsField),
-    Contracts: ListType(ContractsField),
-    Flag: ChoiceType(YES_OR_NO),
-    RankPoints: ChartType(POINTS.low, POINTS.high),
+_OTHERS: Mapping[type[kinds.KnobType], ValueType] = {
+    kinds.Cards: ListType(CardsField),
+    kinds.Contracts: ListType(ContractsField),
+    kinds.Flag: ChoiceType(YES_OR_NO),
+    kinds.RankPoints: ChartType(kinds.POINTS.low, kinds.POINTS.high),
 }

@@ -14,7 +14,6 @@ from rules.match.corrections import (
     Redone,
     Undone,
     effective,
-    first_refused,
     in_force,
     judge,
     judge_each,
@@ -297,13 +296,13 @@ def test_a_log_with_corrections_replays_as_the_entries_in_force():
 
 @given(logs())
 def test_a_log_that_came_about_line_by_line_is_refused_nowhere(match):
-    assert first_refused(match.start, match.log) is None
+    assert judge_each(match.start, match.log).refused is None
 
 
 @given(logs())
 def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
     for entry, place in match.refused:
-        found = first_refused(match.start, [*match.log[:place], entry, Undone()])
+        found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
         assert found is not None
         with pytest.raises(Illegal) as refusal:
             judge(match.start, match.log[:place], entry)
