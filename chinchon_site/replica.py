@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from chinchon_site.database.stalls import Kind, request_of
+from chinchon_site.database.stalls import RequestKind, request_of
 
 ALIAS = "replica"
 CHECK_SECONDS = 2.0  # between two checks; a replica that is later than that is left out
@@ -29,7 +29,7 @@ def reading() -> Iterator[None]:
     """Inside the block everything is read from the replica."""
     before = _reads_from.set(ALIAS)
     try:
-        with request_of(Kind.REPLICA):
+        with request_of(RequestKind.REPLICA):
             yield
     finally:
         _reads_from.reset(before)
@@ -84,7 +84,7 @@ class Replica:
         self._is_good, self._next_check = False, time.monotonic() + PAUSE_SECONDS
 
     def _check(self) -> None:
-        with request_of(Kind.REPLICA):
+        with request_of(RequestKind.REPLICA):
             try:
                 has_all = self._position is not None and _has(self._position)
             except DatabaseError:

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from chinchon_site.database.requests import READS
-from chinchon_site.database.stalls import Kind, stalls
+from chinchon_site.database.stalls import RequestKind, stalls
 from scores.core import replication
 
 
@@ -25,10 +25,10 @@ class HangingWritesMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
-        given_up = stalls.given_up_at[Kind.WRITE]
+        given_up = stalls.given_up_at[RequestKind.WRITE]
         if request.method in READS or given_up < 0:
             return
         if replication.writes_hang():
             raise OperationalError("writes wait for the replica")
-        if stalls.given_up_at[Kind.WRITE] == given_up:
-            stalls.given_up_at[Kind.WRITE] = -1.0
+        if stalls.given_up_at[RequestKind.WRITE] == given_up:
+            stalls.given_up_at[RequestKind.WRITE] = -1.0

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connections
 
-from chinchon_site.database.stalls import Kind, request_of, stalls
+from chinchon_site.database.stalls import RequestKind, request_of, stalls
 from chinchon_site.logs import ALIVE, READY
 
 Environ = dict[str, Any]
@@ -68,15 +68,15 @@ class Ready:
             return head[0], b"".join(answer)
 
 
-def _kind(environ: Environ) -> Kind:
+def _kind(environ: Environ) -> RequestKind:
     if environ["PATH_INFO"] == READY:
-        return Kind.PROBE
-    return Kind.READ if environ["REQUEST_METHOD"] in READS else Kind.WRITE
+        return RequestKind.PROBE
+    return RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
 
 
 def _leave_hanging_server() -> None:
     """Close connections of this thread to a server that another thread has given up."""
     for connection in connections.all(initialized_only=True):
         opened_at = getattr(connection.connection, "opened_at", None)
-        if opened_at is not None and opened_at < stalls.given_up_at[Kind.READ]:
+        if opened_at is not None and opened_at < stalls.given_up_at[RequestKind.READ]:
             connection.close()

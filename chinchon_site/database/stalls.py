@@ -27,7 +27,7 @@ LONGEST = 8.0  # seconds until a statement is given up
 LONGEST_OF_REPLICA = 1.5  # seconds; the primary can answer instead
 
 
-class Kind(Enum):
+class RequestKind(Enum):
     """What a request is for."""
 
     READ = auto()
@@ -37,7 +37,7 @@ class Kind(Enum):
 
 
 # Of a worker's four threads: boards are read while every save hangs, and one thread always says why not.
-SHARES = {Kind.WRITE: 2, Kind.READ: 3}
+SHARES = {RequestKind.WRITE: 2, RequestKind.READ: 3}
 
 
 class Stalled(Exception):
@@ -46,12 +46,12 @@ class Stalled(Exception):
 
 @dataclass(eq=False)
 class Wait:
-    kind: Kind
+    kind: RequestKind
     since: float = field(default_factory=time.monotonic)
 
     @property
     def longest(self) -> float:
-        return LONGEST_OF_REPLICA if self.kind is Kind.REPLICA else LONGEST
+        return LONGEST_OF_REPLICA if self.kind is RequestKind.REPLICA else LONGEST
 
     @property
     def seconds(self) -> float:
@@ -64,10 +64,10 @@ class Stalls:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waits: list[Wait] = []  # the oldest first
-        self.given_up_at = dict.fromkeys(Kind, -1.0)  # when a wait of that kind was given up last
+        self.given_up_at = dict.fromkeys(RequestKind, -1.0)  # when a wait of that kind was given up last
 
     @contextmanager
-    def waiting(self, kind: Kind) -> Iterator[Wait]:
+    def waiting(self, kind: RequestKind) -> Iterator[Wait]:
         """A wait that begins now. Raises Stalled if the share of its kind is used up."""
         wait = Wait(kind)
         with self._lock:
@@ -98,11 +98,11 @@ class Stalls:
 
 
 stalls = Stalls()
-_kind: ContextVar[Kind | None] = ContextVar("kind of the request", default=None)
+_kind: ContextVar[RequestKind | None] = ContextVar("kind of the request", default=None)
 
 
 @contextmanager
-def request_of(kind: Kind) -> Iterator[None]:
+def request_of(kind: RequestKind) -> Iterator[None]:
     """Limit the waits of this thread inside the block."""
     before = _kind.set(kind)
     try:

@@ -19,7 +19,7 @@ from scores.core.house_rules import labels
 from scores.core.notation import numbers
 from scores.core.wording.contracts import contract_in_words
 from scores.table.help import examples
-from scores.table.help.pages import Part
+from scores.table.help.pages import PagePart
 from scores.table.help.worked_match import worked_match
 
 register = template.Library()
@@ -45,19 +45,19 @@ def what(context: Context, content: SafeString) -> str:
 
 @register.simple_block_tag(takes_context=True)
 def section(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].sections.append(Part(slug, str(title), content))
+    context["page"].sections.append(PagePart(slug, str(title), content))
     return ""
 
 
 @register.simple_block_tag(takes_context=True)
 def question(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].questions.append(Part(slug, str(title), content))
+    context["page"].questions.append(PagePart(slug, str(title), content))
     return ""
 
 
 @register.simple_block_tag(takes_context=True)
 def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
-    context["page"].advice.append(Part(slug, str(title), content))
+    context["page"].advice.append(PagePart(slug, str(title), content))
     return ""
 
 

@@ -16,7 +16,7 @@ from rules.presets import CHINCHON
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules import labels as option_labels
 from scores.core.house_rules.option_fields import is_blank
-from scores.core.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Knob, Words, family, money_of
+from scores.core.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Option, Words, family, money_of
 
 SHORT = 12  # letters; a field with a longer choice stands below its label
 
@@ -58,7 +58,7 @@ class HouseRuleFields:
         for name in AMOUNTS:
             self.fields[name].is_whole = is_whole
 
-    def _add_fields(self, knob: Knob) -> None:
+    def _add_fields(self, knob: Option) -> None:
         now = self.before[knob.name]
         names = knob.field_names(now)
         labels = knob.words.parts if len(names) > 1 else (knob.label_in(self.preset),)
@@ -103,11 +103,11 @@ class HouseRuleFields:
         name = KNOBS[knob].field_names(self.before[knob])[0] if knob in KNOBS else None
         self.add_error(name if name in self.fields else None, option_labels.why_refused(knob))
 
-    def _is_turned(self, knob: Knob) -> bool:
+    def _is_turned(self, knob: Option) -> bool:
         names = knob.field_names(self.before[knob.name])
         return not all(is_blank(self.cleaned_data.get(name)) for name in names)
 
-    def _read(self, knob: Knob) -> Any:
+    def _read(self, knob: Option) -> Any:
         now = self.before[knob.name]
         typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
         return knob.value_type.read(typed, now, self.players)

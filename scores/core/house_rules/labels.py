@@ -13,13 +13,13 @@ from rules.knobs import at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules.option_fields import StepsType
-from scores.core.house_rules.options import KNOBS, Knob, Words
+from scores.core.house_rules.options import KNOBS, Option, Words
 
 if TYPE_CHECKING:
     from scores.models import Match
 
 
-def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:
+def _fields_of(knob: Option) -> Iterator[tuple[str, Words]]:
     yield knob.name, knob.words.label
     yield from zip(knob.part_names(), knob.words.parts, strict=True)
 

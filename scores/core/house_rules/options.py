@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.knobs import Ends, KnobGroup
 from rules.packs import Pack
 from rules.ruleset import KNOBS as DECLARED
-from rules.ruleset import Knob as Declared
-from rules.ruleset import Ruleset
+from rules.ruleset import Knob, Ruleset
 from scores.core.house_rules.option_fields import ALL_RANKS, ChartType, PairType, ValueType, value_type
 from scores.core.notation.cards import pack_name
 from scores.core.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
@@ -269,10 +268,10 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Knob:
+class Option:
     """A knob as the rules declare it, with its words and the type of its form fields."""
 
-    declared: Declared
+    declared: Knob
     words: KnobWords
     value_type: ValueType
 
@@ -297,7 +296,7 @@ class Knob:
 
 
 KNOBS = {
-    name: Knob(knob, WORDS[name], value_type(knob, WORDS[name].values))
+    name: Option(knob, WORDS[name], value_type(knob, WORDS[name].values))
     for name, knob in DECLARED.items()
     if knob.is_asked
 }

@@ -12,7 +12,7 @@ from rules.presets import Text
 FILE = Path(__file__).with_name("our_choices.toml")
 
 
-class Choice(NamedTuple):
+class OurChoice(NamedTuple):
     """A ruling, the presets that follow it, and what it decides, for their help pages."""
 
     ruling: str
@@ -21,11 +21,11 @@ class Choice(NamedTuple):
 
 
 @cache
-def our_choices() -> list[Choice]:
+def our_choices() -> list[OurChoice]:
     facts = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return [Choice(ruling, row["presets"], Text(row["es"], row["en"])) for ruling, row in facts.items()]
+    return [OurChoice(ruling, row["presets"], Text(row["es"], row["en"])) for ruling, row in facts.items()]
 
 
-def choices_of(preset: str) -> list[Choice]:
+def choices_of(preset: str) -> list[OurChoice]:
     """What this preset decides."""
     return [choice for choice in our_choices() if preset in choice.presets]

@@ -20,7 +20,7 @@ from scores.table.help.table_rules import TableRules
 from scores.table.help.worked_match import WORKED
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A heading and what stands below it. `slug` is its anchor in the address."""
 
     slug: str
@@ -39,9 +39,9 @@ class HelpPage:
     has_worked_match: bool
     gives_advice: bool  # the text; otherwise the advice is ours
     what: str = ""  # the game in one sentence
-    sections: list[Part] = field(default_factory=list)
-    questions: list[Part] = field(default_factory=list)
-    advice: list[Part] = field(default_factory=list)
+    sections: list[PagePart] = field(default_factory=list)
+    questions: list[PagePart] = field(default_factory=list)
+    advice: list[PagePart] = field(default_factory=list)
 
 
 def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
