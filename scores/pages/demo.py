@@ -21,7 +21,7 @@ from rules.presets import CHINCHON
 from scores.core.matches import judging, replay_cache
 from scores.core.matches.scoresheet import Sheet, start_of
 from scores.group.images.render import or_icon
-from scores.group.recap import match_card
+from scores.group.recap import share
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
 from scores.table.board.context import BoardFacts, board_context
@@ -72,7 +72,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 def picture(request: HttpRequest) -> HttpResponse:
     """The picture of that match as PNG: what a chat shows for the home page."""
     key = f"demo-picture-{get_language()}"
-    png = cache.get_or_set(key, lambda: match_card.png(demo_sheet()), PICTURE_CACHED_FOR)
+    png = cache.get_or_set(key, lambda: share.png(demo_sheet()), PICTURE_CACHED_FOR)
     return HttpResponse(png, content_type="image/png")
 
 

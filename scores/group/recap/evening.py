@@ -1,4 +1,4 @@
-"""One evening of a circle: who won how often, who pays whom over all its matches, the hand of the night.
+"""One evening of a circle: who won how often, who pays whom, the hand of the night; and its picture.
 
 It is read from `Result`, of the finished matches of one date. A match played after midnight has the date of
 the evening before (`scores.core.matches.dates`).
@@ -7,19 +7,28 @@ the evening before (`scores.core.matches.dates`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.match.payments import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.numbers import plus
+from scores.core.notation.numbers import gained, plus
+from scores.group.images import render
+from scores.group.images.text_layout import TextLine, bytes_each, fitted_line
 from scores.models import Circle, Match, Player, Result
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
+TOP, BOTTOM = 205, 540  # y range of the players
+TALLEST = 76  # height of a row
+NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
+MOST_ROWS = 24  # of those with most wins; more would be too small to read
+LETTERS = 0.54  # font size relative to the height of a row
 
 
 @dataclass(frozen=True)
@@ -117,3 +126,49 @@ def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> s
     most = max(scored, key=lambda result: result.most or 0)
     facts = {"name": names[most.seat.player], "points": plus(most.most or 0)}
     return _("Más puntos en una mano: %(name)s, %(points)s") % facts
+
+
+def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
+    """The picture as PNG, in the active language."""
+    context = {
+        "headline": fitted_line(circle.display_name, 64, TEXT_WIDTH, bold=True),
+        "circumstances": fitted_line(circumstances(day, evening), 32, TEXT_WIDTH),
+        "rows": _rows(evening),
+        "hand": fitted_line(evening.hand, 30, TEXT_WIDTH),
+    }
+    return render.png("scores/recap/evening_card.svg", context)
+
+
+def circumstances(day: date, evening: Evening) -> str:
+    """«22 de noviembre de 2026 · 3 partidas»"""
+    count = evening.matches
+    matches = ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
+    return f"{date_format(day, 'DATE_FORMAT')} · {matches}"
+
+
+def wins_text(tally: EveningTally) -> str:
+    """«2 ganadas de 3»"""
+    facts = {"wins": tally.wins, "matches": tally.matches}
+    return ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", tally.wins) % facts
+
+
+def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
+    tallies = evening.tallies[:MOST_ROWS]
+    height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
+    size, most = height * LETTERS, bytes_each(2 * len(tallies))
+    sums = [(cash.currency, dict(cash.net)) for cash in evening.cash]
+    return [
+        {
+            "base": round(TOP + place * height + height * 0.69, 1),
+            "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
+            "wins": fitted_line(wins_text(tally), size * 0.75, MONEY_WIDTH),
+            "money": fitted_line(
+                _money_of(sums, tally.name), size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most
+            ),
+        }
+        for place, tally in enumerate(tallies)
+    ]
+
+
+def _money_of(sums: Sequence[tuple[str, Mapping[str, int]]], name: str) -> str:
+    return " · ".join(gained(net[name], currency) for currency, net in sums if net.get(name))

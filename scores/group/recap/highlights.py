@@ -1,22 +1,82 @@
-"""Highlights of a finished match: number of closes, duration."""
+"""How a match went in facts: how it was won, who closed how often, how long it took, its money."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
-from rules.events import HandScored, Seat
+from rules.events import Declined, HandScored, Retired, Seat
+from rules.knobs import Scoring
+from rules.match import settlement
+from rules.match.steps import Step
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import signed
 from scores.core.notation.words import NOBODY_CLOSED
 from scores.core.wording.hand_lines import CLOSE_NAMES, nobody_closed, who_closed
-from scores.group.recap import duration
-from scores.group.recap.duration import MatchDuration
 
+CLOSED: dict[Close | None, Any] = {
+    None: gettext_lazy("quedándose sin cartas"),
+    Close.JOKER_RUN_1: gettext_lazy("con una escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("con una escalera con dos comodines"),
+    Close.CHINCHON: gettext_lazy("con chinchón"),
+    Close.GIN: gettext_lazy("con gin"),
+    Close.BIG_GIN: gettext_lazy("con gran gin"),
+    Close.OUT: gettext_lazy("quedándose sin cartas"),
+    Close.RUMMY: gettext_lazy("saliendo de una vez"),
+    Close.CHINASO: gettext_lazy("con chinaso"),
+}
+"""The closes that are called by their name; of the others the points are said."""
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
+BREAK = timedelta(hours=1)  # between two hands; a longer gap counts as a break
+FASTEST = timedelta(seconds=20)  # per hand; faster means that a paper sheet was typed in
+FEWEST = 2  # gaps needed to measure
+
+
+def how_won(sheet: Sheet) -> str:
+    """«con chinchón», «cerrando con −10», «porque Luis se pasó»; empty until the match is over."""
+    step = _deciding_step(sheet)
+    if step is None or not sheet.board.winners:
+        return ""
+    if isinstance(step.event, HandScored) and step.event.closer in sheet.board.winners:
+        return _closing(step, step.event)
+    if isinstance(step.event, Retired):
+        return _("porque %(name)s se retiró") % {"name": sheet.names[step.event.seat]}
+    return _past_the_limit(sheet, step) or _("con el mejor total")
+
+
+def _deciding_step(sheet: Sheet) -> Step | None:
+    """The last line of the match; of somebody who does not buy back in, the hand before that question."""
+    if not sheet.board.is_over or not sheet.hands:
+        return None
+    last = sheet.steps[-1]
+    return sheet.hands[-1] if isinstance(last.event, Declined) else last
+
+
+def _closing(step: Step, hand: HandScored) -> str:
+    if hand.close in CLOSED:
+        return str(CLOSED[hand.close])
+    closer: Any = hand.closer
+    points = step.points(closer) if hand.close is Close.CLEAN else hand.deadwood.get(closer)
+    return _("cerrando con %(points)s") % {"points": signed(points or 0)}
+
+
+def _past_the_limit(sheet: Sheet, step: Step) -> str:
+    """Who went past the limit with this line; empty if nobody did, or if the winner did too."""
+    board = sheet.board
+    past = [sheet.names[seat] for seat in board.order if seat in step.bust]
+    if not past or board.next_ruleset.is_past(board.total(board.winners[0])):
+        return ""
+    if len(past) > 1:
+        return _("porque los demás se pasaron")
+    return _("porque %(name)s se pasó") % {"name": past[0]}
 
 
 @dataclass(frozen=True)
@@ -35,14 +95,14 @@ class Highlights:
     pace: list[str]
 
 
-def of_sheet(sheet: Sheet) -> Highlights | None:
+def highlights_of(sheet: Sheet) -> Highlights | None:
     """The highlights; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
         return None
     return Highlights(
         who_closed=who_closed(sheet.board.ruleset),
         closes=closes(sheet),
-        pace=_pace(duration.of_match(sheet)),
+        pace=_pace(duration_of(sheet)),
     )
 
 
@@ -93,3 +153,68 @@ def _minutes_and_seconds(minutes: int, seconds: int) -> str:
     if not seconds:
         return _("%(minutes)s min") % {"minutes": minutes}
     return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
+
+
+@dataclass(frozen=True)
+class MatchDuration:
+    hand: timedelta  # median time per hand
+    played: timedelta  # total without breaks
+    has_breaks: bool
+
+
+def duration_of(sheet: Sheet) -> MatchDuration | None:
+    """The duration; None if too few hands were entered while they were played, for example from a paper
+    sheet."""
+    gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
+    played = [gap for gap in gaps if gap <= BREAK]
+    if len(played) < FEWEST:
+        return None
+    hand = timedelta(seconds=median(gap.total_seconds() for gap in played))
+    if hand < FASTEST:
+        return None
+    return MatchDuration(hand, sum(played, timedelta()), len(played) < len(gaps))
+
+
+def _gaps(sheet: Sheet) -> list[timedelta]:
+    """Time from hand to hand, the first from the start of the match.
+
+    A hand inserted by a correction was not played when it was written, so it has no gap.
+    """
+    times = [sheet.match.created_at, *(_happened_at(sheet, step) for step in sheet.hands)]
+    return [after - before for before, after in pairwise(times) if before and after]
+
+
+def _happened_at(sheet: Sheet, step: Step) -> datetime | None:
+    ref = step.line.ref
+    return sheet.rows[ref].happened_at if isinstance(ref, int) else None
+
+
+@dataclass(frozen=True)
+class MatchMoney:
+    """The pot, what each player won or lost so far, and who pays whom, by name. In hundredths."""
+
+    pot: int
+    net: list[tuple[str, int]]
+    payments: list[tuple[str, str, int]]  # payer, payee, cents
+    is_settled_by_pot: bool  # the stakes are in the pot, which pays the winners
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether anybody has won or lost money yet."""
+        return any(cents for _name, cents in self.net)
+
+    @classmethod
+    def of_sheet(cls, sheet: Sheet) -> MatchMoney | None:
+        """None if the rules know no money and nobody has paid any."""
+        board, names = sheet.board, sheet.names
+        pot, net = settlement.pot(board), settlement.net(board)
+        if not pot and not any(net.values()) and not board.next_ruleset.plays_for_money:
+            return None
+        due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
+        cents = board.next_ruleset.cents_per_unit
+        return cls(
+            pot * cents,
+            [(names[seat], units * cents) for seat, units in net.items()],
+            [(names[payment.payer], names[payment.payee], payment.units * cents) for payment in due],
+            bool(pot),
+        )

@@ -1,13 +1,11 @@
 from django.urls import path
 
-from scores.group.recap import evening_views, views
+from scores.group.recap import views
 
 urlpatterns = [
     path("m/<slug:code>/tell/", views.tell, name="tell"),
     path("m/<slug:code>/picture.png", views.picture, name="picture"),
-    path("c/<slug:code>/evenings/", evening_views.evenings, name="evenings"),
-    path("c/<slug:code>/evenings/<slug:day>/", evening_views.evening, name="evening"),
-    path(
-        "c/<slug:code>/evenings/<slug:day>/picture.png", evening_views.evening_picture, name="evening-picture"
-    ),
+    path("c/<slug:code>/evenings/", views.evenings, name="evenings"),
+    path("c/<slug:code>/evenings/<slug:day>/", views.evening, name="evening"),
+    path("c/<slug:code>/evenings/<slug:day>/picture.png", views.evening_picture, name="evening-picture"),
 ]

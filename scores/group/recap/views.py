@@ -1,9 +1,13 @@
-"""Pages to share a match: its picture, and its result as text."""
+"""The pages to share a match, and those of the evenings of a circle."""
 
 from __future__ import annotations
 
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -12,18 +16,21 @@ from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import parsed_int
+from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
-from scores.group.recap import match_card, share_text
+from scores.group.recap import evening_calendar, share
+from scores.group.recap.evening import Evening, circumstances, evening_png, of_day, wins_text
 from scores.group.sharing import share_links
 from scores.group.sharing.previews import Preview
-from scores.models import Match
+from scores.models import Circle, Match
 
 
 @require_GET
 def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    summary = share_text.text(sheet, share_links.watch_url(request, sheet.match))
+    summary = share.text(sheet, share_links.watch_url(request, sheet.match))
     context = {"match": sheet.match, "summary": summary, "preview": preview(request, sheet)}
     return render(request, "scores/recap/recap.html", context)
 
@@ -38,19 +45,78 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     if response is None:
         response = HttpResponse(_cached_png(match), content_type="image/png")
     response["ETag"] = tag
-    response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response
+    return _private(response)
 
 
 def _cached_png(match: Match) -> bytes:
     """The picture from the cache: everybody at the table opens it within minutes."""
     key = f"picture-{match.code}-{match.version}-{get_language()}"
-    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), CACHED_FOR)
+    return cache.get_or_set(key, lambda: share.png(Sheet(match)), CACHED_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:
     """Link preview: the picture, the headline and the ranking."""
     page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
-    ranking = " · ".join(share_text.ranking(sheet))
-    return Preview.of(request, share_text.headline(sheet), ranking, page, image)
+    ranking = " · ".join(share.ranking(sheet))
+    return Preview.of(request, share.headline(sheet), ranking, page, image)
+
+
+@require_GET
+def evenings(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings of one year: the last one, or `year`."""
+    circle = grants.circle_to_watch(request, code)
+    years = evening_calendar.years(circle)
+    context: dict[str, Any] = {"circle": circle, "years": years}
+    if years:
+        requested = parsed_int(request.GET.get("year", ""))
+        year = requested if requested in years else years[0]
+        days = evening_calendar.days_of(circle, year)
+        context |= {"year": year, "days": days, "calendar": evening_calendar.calendar(year, days)}
+    return render(request, "scores/recap/evenings.html", context)
+
+
+@require_GET
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    matches = circle.matches.not_deleted().filter(played_on=played_on).order_by("created_at", "pk")
+    context = {
+        "circle": circle,
+        "day": played_on,
+        "evening": found,
+        "heading": circumstances(played_on, found),
+        "wins": [(tally.name, wins_text(tally)) for tally in found.tallies],
+        "matches": listing.match_items(request, list(matches.values_list("pk", flat=True))),
+    }
+    return render(request, "scores/recap/evening.html", context)
+
+
+@require_GET
+@or_icon
+def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """The PNG, for everybody who may see the circle."""
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    facts = repr((circle.display_name, played_on, found, get_language()))
+    key = f"evening-{sha256(facts.encode()).hexdigest()}"
+    png = cache.get_or_set(key, lambda: evening_png(circle, played_on, found), CACHED_FOR)
+    return _private(HttpResponse(png, content_type="image/png"))
+
+
+def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
+    """Raises Http404 for a date without a finished match."""
+    try:
+        played_on = date.fromisoformat(day)
+    except ValueError as wrong:
+        raise Http404 from wrong
+    found = of_day(circle, played_on)
+    if found is None:
+        raise Http404
+    return played_on, found
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """What a browser asks for again each time, for it alone."""
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response

@@ -16,9 +16,8 @@ from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, wins
 from scores.core.wording.news import news_of
-from scores.group.recap import chart, highlights
-from scores.group.recap.money import MatchMoney
-from scores.group.recap.winning_hand import how_won
+from scores.group.recap import chart
+from scores.group.recap.highlights import MatchMoney, highlights_of, how_won
 from scores.table.board import contract_progress, gin_boxes
 from scores.table.board.seat_rows import rows
 from scores.table.hand_entry.form import HandForm, chips
@@ -139,6 +138,6 @@ def _below_board(sheet: Sheet) -> dict[str, Any]:
         "turned": labels.turned(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
         "warnings": _warnings(sheet),
-        "highlights": highlights.of_sheet(sheet),
+        "highlights": highlights_of(sheet),
         "chart": chart.chart_html(sheet),
     }

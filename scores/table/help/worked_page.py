@@ -13,7 +13,7 @@ from rules.presets import PRESETS, Says
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, wins
-from scores.group.recap.money import MatchMoney
+from scores.group.recap.highlights import MatchMoney
 from scores.table.board import contract_progress, gin_boxes
 from scores.table.board.seat_rows import rows
 from scores.table.hand_entry.form import HandForm

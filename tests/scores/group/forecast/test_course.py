@@ -12,8 +12,8 @@ from scores.group.forecast import course
 from scores.group.forecast.course import _coarse_to_fine, course_of
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
-from tests.scores.group.recap.test_money import sheet_of
 from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.factories import sheet_of
 
 AHEAD = hand(0, 40, 45)
 NOBODY_CLOSES = HandScored({0: 20, 1: 20})

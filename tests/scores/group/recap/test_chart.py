@@ -11,8 +11,7 @@ from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand
-from tests.scores.group.recap.test_money import sheet_of
-from tests.scores.support.factories import start
+from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import flat, happen, page_text, play
 
 ASKING = {"rebuy_choice": "ask"}

@@ -1,4 +1,6 @@
-"""Highlights of a finished match: closes, duration."""
+"""How a match went in facts: how it was won, closes, duration, money."""
+
+from __future__ import annotations
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -8,26 +10,77 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.close_kinds import Close
-from rules.events import Finished, HandScored
+from rules.events import Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.recap import duration, highlights
-from scores.group.recap.duration import MatchDuration
-from scores.group.recap.highlights import CloseCount, in_words
+from scores.group.recap.highlights import (
+    CloseCount,
+    MatchDuration,
+    MatchMoney,
+    closes,
+    duration_of,
+    highlights_of,
+    how_won,
+    in_words,
+)
 from scores.models import Entry, Match
-from tests.rules.support.table import hand
-from tests.scores.group.recap.test_money import sheet_of
-from tests.scores.support.factories import start
+from tests.rules.support.table import hand, nobody_closed, on_table, out
+from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import page_text, play, undo
 
+WITH_CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
+TO_90 = {"limit": 90, "rebuys": 0}
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
 AHEAD = hand(0, 50, 60)
 
 
+@pytest.mark.parametrize(
+    ("log_of", "knobs", "words"),
+    [
+        ([WITH_CHINCHON], {"chinchon_points": "wins"}, "con chinchón"),
+        ([hand(0, 99, 98)], TO_90, "cerrando con −10"),
+        ([hand(3, 99, 98)], TO_90, "cerrando con 3"),
+        ([hand(0, 99, 5), hand(4, None, 91)], TO_90, "cerrando con 4"),
+        ([nobody_closed(5, 99, 98)], TO_90, "porque los demás se pasaron"),
+        ([nobody_closed(5, 99, 8), nobody_closed(5, None, 95)], TO_90, "porque Eva se pasó"),
+        ([nobody_closed(95, 99, 98)], TO_90, "con el mejor total"),
+        ([hand(0, 9, 8), Retired(1), Retired(2)], {}, "porque Eva se retiró"),
+        ([hand(0, 9, 8), Finished()], {}, "con el mejor total"),
+        ([Finished()], {}, ""),
+        ([hand(0, 9, 8)], {}, ""),
+    ],
+)
+def test_at_chinchon_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(log_of, knobs, words):
+    assert how_won(sheet_of("chinchon", *log_of, **knobs)) == words
+
+
+def test_of_those_who_do_not_buy_back_in_it_is_the_hand_that_counts():
+    rules = {"limit": 70, "rebuy_needs": 1}
+    log_of = [hand(0, 75, 71), Declined(1), Declined(2)]
+    assert how_won(sheet_of("chinchon-fournier", *log_of, **rules)) == "cerrando con −10"
+
+
+@pytest.mark.parametrize(
+    ("key", "last", "words"),
+    [
+        ("gin", HandScored({1: 99}, 0, Close.GIN), "con gin"),
+        ("gin", HandScored({0: 6, 1: 99}, 0, Close.KNOCK), "cerrando con 6"),
+        ("rum-500", on_table((520, 0), (40, 10), closer=0), "quedándose sin cartas"),
+    ],
+)
+def test_other_games_have_their_own_words(key, last, words):
+    assert how_won(sheet_of(key, last, players=2, limit=90)) == words
+
+
+def test_chinaso_ends_after_its_hands_with_the_best_total():
+    sheet = sheet_of("chinaso", *[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2), players=4)
+    assert how_won(sheet) == "con el mejor total"
+
+
 def test_before_the_end_and_without_a_hand_nothing_is_told():
-    assert highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD)) is None
-    assert highlights.of_sheet(sheet_of("chinchon", Finished())) is None
+    assert highlights_of(sheet_of("chinchon", BEHIND, AHEAD)) is None
+    assert highlights_of(sheet_of("chinchon", Finished())) is None
 
 
 # Who closed
@@ -43,7 +96,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         hand(5, 3, 2, closer=2),
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
-    assert highlights.closes(sheet_of("chinchon", *hands, Finished())) == [
+    assert closes(sheet_of("chinchon", *hands, Finished())) == [
         CloseCount("Ana", 4, "limpio 2 · escalera con comodín 1"),
         CloseCount("Eva", 1, ""),
         CloseCount("Luis", 0, ""),
@@ -54,10 +107,8 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
 def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
-    assert (
-        highlights.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién se quedó sin cartas?"
-    )
-    assert highlights.closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
+    assert highlights_of(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién se quedó sin cartas?"
+    assert closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
 
 
 # How long it took
@@ -73,7 +124,7 @@ def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
         log.append(Sheet(sheet.match), forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
-    return duration.of_match(Sheet(Match.objects.get(pk=sheet.match.pk)))
+    return duration_of(Sheet(Match.objects.get(pk=sheet.match.pk)))
 
 
 def _happened(match: Match, seq: int, moment: datetime) -> None:
@@ -129,3 +180,75 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     undo(phone, match)
     going = phone.get(match.get_absolute_url())
     assert (expected in page_text(going), "css/recap" in going.content.decode()) == (False, False)
+
+
+def test_without_money_nothing_is_shown():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 23, 7))
+    assert MatchMoney.of_sheet(Sheet(match)) is None
+
+
+def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
+    match = start(Client(), "Ana", "Luis", "Eva", stake=100)
+    assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
+        300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], [], True
+    )
+
+
+def test_a_ledger_shows_at_any_time_who_pays_whom():
+    sheet = sheet_of(
+        "rummy",
+        HandScored({1: 20, 2: 17}, 0, Close.OUT),
+        HandScored({0: 5, 2: 31}, 1, Close.OUT),
+        per_point=2,
+    )
+    assert MatchMoney.of_sheet(sheet) == MatchMoney(
+        0,
+        [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)],
+        [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)],
+        False,
+    )
+
+
+def test_points_are_paid_at_the_end():
+    one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
+    going = sheet_of("chinaso", one, hand_fee=1)
+    assert MatchMoney.of_sheet(going) == MatchMoney(
+        0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [], False
+    )
+    over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
+    assert MatchMoney.of_sheet(over) == MatchMoney(
+        0,
+        [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)],
+        [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)],
+        False,
+    )
+
+
+def test_money_is_written_with_its_currency():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake=100, currency="€")
+    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "El bote: 200 €" in page
+
+
+def test_the_pot_stands_at_the_top_of_the_board_while_it_is_played_for():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Mano 1 bote 1 € reparte Ana · empieza Luis · a 20" in page
+    play(phone, match, hand(0, 60))
+    page = page_text(phone.get(match.get_absolute_url()))
+    assert (page.count("bote 1"), "El bote: 1" in page) == (0, True)
+
+
+def test_the_pot_stands_at_the_top_of_the_big_board_also_when_it_is_won():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    big = f"{match.get_absolute_url()}big/"
+    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Mano 1 · bote 1 € reparte Ana" in page
+    play(phone, match, hand(0, 60))
+    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "¡Gana Ana! bote 1 €" in page

@@ -3,7 +3,7 @@
 from rules.close_kinds import Close
 from rules.events import HandScored
 from scores.table.board.contract_progress import ContractRow, progress
-from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import sheet_of
 
 
 def test_every_contract_says_who_went_out_and_which_one_is_next():

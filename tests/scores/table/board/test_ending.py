@@ -17,8 +17,7 @@ from scores.models import Match, Player, Role
 from scores.table.board.seat_rows import rows
 from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import hand
-from tests.scores.group.recap.test_money import sheet_of
-from tests.scores.support.factories import phone_with, start, write
+from tests.scores.support.factories import phone_with, sheet_of, start, write
 from tests.scores.support.table import play
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)

@@ -12,7 +12,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import chart_of
 from scores.table.board.seat_rows import rows
 from scores.table.hand_entry.form import HandForm
-from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import sheet_of
 
 
 def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:

@@ -13,7 +13,7 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Grant
 from tests.rules.support.table import hand
-from tests.scores.group.recap.test_money import sheet_of
+from tests.scores.support.factories import sheet_of
 
 
 def page_of(sheet: Sheet) -> str:
