@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.records.places import inside
-
 Payload = dict[str, Any]
 Rename = Callable[[Any, str], Any]
 """Returns the new name of a player, given the old one and its place in the document."""
+
+_SHOWN = 60  # letters of a name in a place
+
+
+def inside(place: str, key: str) -> str:
+    """The place of the value of `key` in the object at `place`, as errors name it: `$.entries[3].entry`."""
+    return f"{place}.{key[:_SHOWN]}"
 
 
 def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:

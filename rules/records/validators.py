@@ -14,7 +14,7 @@ from uuid import UUID
 
 from rules.errors import Illegal, Malformed
 from rules.presets import load_ruleset
-from rules.records.places import inside
+from rules.records.seat_names import inside
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import refuse_contradictions
 

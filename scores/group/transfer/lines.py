@@ -72,15 +72,12 @@ def _person_name(value: Any, place: str) -> str:
 
 
 def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
-    return tuple(
-        _merged_seat(seat, f"{place}[{index}]")
-        for index, seat in enumerate(a_list(value, place, 0, limits.MATCHES))
-    )
-
-
-def _merged_seat(value: Any, place: str) -> tuple[UUID, int]:
-    match, position = a_list(value, place, 2, 2)
-    return a_uid(match, f"{place}[0]"), an_integer(position, f"{place}[1]", 0, limits.SEATS - 1)
+    seats = []
+    for index, seat in enumerate(a_list(value, place, 0, limits.MATCHES)):
+        inner = f"{place}[{index}]"
+        match, position = a_list(seat, inner, 2, 2)
+        seats.append((a_uid(match, f"{inner}[0]"), an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
+    return tuple(seats)
 
 
 def _client_key(value: Any, place: str) -> str:

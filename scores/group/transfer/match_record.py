@@ -8,17 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.utils import timezone
 
 from rules.events import Seat
-from rules.match.board import facing
-from rules.records.places import inside
-from rules.records.seat_names import renamed
+from rules.match.board import Side, facing
+from rules.records.seat_names import Rename, inside, renamed
 from rules.records.validators import (
-    FARTHEST,
     BadRecord,
     Document,
     a_list,
@@ -151,21 +150,19 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
     document = an_object(parsed(text), "$")
     check_version(document, VERSION_KEY, VERSION)
-    fields = read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
-    people, at_start = [*fields["players"], *fields["joined"]], len(fields["players"])
-    seats = _seats(people, at_start)
-    columns = {
-        **{key.name: fields[key.name] for key in (*TEXT_KEYS, *RECORD[:2])},
-        "ruleset": fields["ruleset"],
-        "direction": fields["direction"],
-        "first_dealer": _dealer(fields["dealer"], seats, at_start),
-        "players_at_start": at_start,
-    }
-    check_board(fields["ruleset"], columns, "$.teams")
-    _check_sides(fields, seats)
-    _check_counts(fields, people, bounds)
-    rows = [_row(row, f"$.entries[{index}]", seats) for index, row in enumerate(fields["entries"])]
-    return _lines(columns, [name for _, name in people], rows, bounds)
+    columns = read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
+    players, joined, entries = (columns.pop(key) for key in ("players", "joined", "entries"))
+    seat_of = partial(_seat, _seats([*players, *joined], len(players)))
+    columns["players_at_start"] = len(players)
+    columns["first_dealer"] = seat_of(columns.pop("dealer"), "$.dealer")
+    if columns["first_dealer"] >= len(players):
+        raise BadRecord("$.dealer", "joined later", "seat")
+    check_board(columns["ruleset"], columns, "$.teams")
+    _check_start(columns.pop("start"), seat_of)
+    _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
+    _check_counts(len(entries), len(players) + len(joined), bounds)
+    rows = [_row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)]
+    return _lines(columns, [name for _, name in (*players, *joined)], rows, bounds)
 
 
 def _lines(
@@ -174,14 +171,11 @@ def _lines(
     if columns["uid"] is None:  # the same record gives the same uid again
         match = Match(**{**columns, "ruleset": columns["ruleset"].dump()})
         columns["uid"] = uuid5(NAMESPACE_URL, record_text(match, names, rows))
-    clocks = _clocks(columns["played_on"], rows)
-    columns["created_at"], columns["played_on"] = clocks[0], columns["played_on"] or clocks[0].date()
+    began = next((at for row in rows if (at := _clock(row))), None) or _evening(columns["played_on"])
+    columns |= {"created_at": began, "played_on": columns["played_on"] or began.date()}
     persons = _persons(columns["uid"], names, columns["players_at_start"])
-    entries = [
-        _written_entry(columns["uid"], seq, row, at)
-        for seq, (row, at) in enumerate(zip(rows, clocks, strict=False))
-    ]
-    line = match_line(columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds)
+    written = _entries(columns["uid"], rows, began)
+    line = match_line(columns, tuple(person.uid for person in persons), written, "$", bounds)
     return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
 
 
@@ -190,6 +184,33 @@ def _persons(uid: UUID, names: Sequence[str], at_start: int) -> list[PersonLine]
         PersonLine(uuid5(uid, f"seat {seat}"), NAME.read(name, _place(seat, at_start)), seat % limits.COLOURS)
         for seat, name in enumerate(names)
     ]
+
+
+def _entries(uid: UUID, rows: Sequence[Document], began: datetime) -> tuple[WrittenEntry, ...]:
+    """The entries, each at its own time, else at that of the entry before."""
+    at, entries = began, []
+    for seq, row in enumerate(rows):
+        at, key = _clock(row) or at, uuid5(uid, f"entry {seq}")
+        entries.append(WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at))
+    return tuple(entries)
+
+
+def _clock(row: Document) -> datetime | None:
+    at: datetime | None = row["at"] or row["happened_at"]
+    return at
+
+
+def _evening(played_on: date | None) -> datetime:
+    if played_on is None:
+        return timezone.now()
+    return datetime.combine(played_on, datetime.min.time(), UTC) + timedelta(hours=20)
+
+
+def _row(value: Any, place: str, seat_of: Rename) -> Document:
+    """One of the `entries`; keys that are not known are passed over."""
+    fields = an_object(value, place)
+    row = read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
+    return {**row, "entry": entry_of(row["entry"], f"{place}.entry", seat_of)}
 
 
 def _place(seat: Seat, at_start: int) -> str:
@@ -206,71 +227,34 @@ def _seats(people: Sequence[tuple[str, str]], at_start: int) -> dict[str, Seat]:
     return seats
 
 
-def _seat(value: Any, place: str, seats: Mapping[str, Seat]) -> Seat:
+def _seat(seats: Mapping[str, Seat], value: Any, place: str) -> Seat:
     if not isinstance(value, str) or value not in seats:
         raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
     return seats[value]
 
 
-def _dealer(value: Any, seats: Mapping[str, Seat], at_start: int) -> Seat:
-    dealer = _seat(value, "$.dealer", seats)
-    if dealer >= at_start:
-        raise BadRecord("$.dealer", "joined later", "seat")
-    return dealer
-
-
-def _check_sides(fields: Document, seats: Mapping[str, Seat]) -> None:
-    """Raise BadRecord for totals at the start, and for other sides than the rules have: no match here has
-    them."""
-    for player_id, total in fields["start"].items():
+def _check_start(totals: Document, seat_of: Rename) -> None:
+    for player_id, total in totals.items():
         place = inside("$.start", player_id)
-        _seat(player_id, place, seats)
-        if an_integer(total, place, -FARTHEST, FARTHEST):
+        seat_of(player_id, place)
+        if an_integer(total, place):
             raise BadRecord("$.start", "a match here starts from 0", "start")
-    if fields["teams"] is None:
+
+
+def _check_teams(teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Rename) -> None:
+    if teams is None:
         return
+    listed = [a_list(team, f"$.teams[{number}]", 1, limits.SEATS) for number, team in enumerate(teams)]
     sides = tuple(
-        tuple(
-            _seat(player_id, f"$.teams[{number}][{index}]", seats)
-            for index, player_id in enumerate(a_list(team, f"$.teams[{number}]", 1, limits.SEATS))
-        )
-        for number, team in enumerate(fields["teams"])
+        tuple(seat_of(player_id, f"$.teams[{number}][{index}]") for index, player_id in enumerate(team))
+        for number, team in enumerate(listed)
     )
-    if sides != facing(fields["ruleset"], len(fields["players"])):
+    if sides != usual:
         raise BadRecord("$.teams", "other sides than the rules have", "teams")
 
 
-def _check_counts(fields: Document, people: Sequence[Any], bounds: limits.Bounds) -> None:
-    if len(fields["entries"]) > bounds.entries:
+def _check_counts(entries: int, seats: int, bounds: limits.Bounds) -> None:
+    if entries > bounds.entries:
         raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
-    if len(people) > bounds.seats:
+    if seats > bounds.seats:
         raise BadRecord("$.joined", f"more than {bounds.seats}", "many")
-
-
-def _row(value: Any, place: str, seats: Mapping[str, Seat]) -> Document:
-    fields = an_object(value, place)
-    row = read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
-    rename = lambda player_id, where: _seat(player_id, where, seats)  # noqa: E731
-    return {**row, "entry": entry_of(row["entry"], f"{place}.entry", rename)}
-
-
-def _clocks(played_on: date | None, rows: Sequence[Document]) -> list[datetime]:
-    """The time of each entry: its own, else that of the entry before, else the evening of the match."""
-    times = [row["at"] or row["happened_at"] for row in rows]
-    last = next((at for at in times if at), None) or _evening(played_on)
-    clocks = [last]
-    for at in times:
-        last = at or last
-        clocks.append(last)
-    return clocks[1:] or clocks
-
-
-def _evening(played_on: date | None) -> datetime:
-    if played_on is None:
-        return timezone.now()
-    return datetime.combine(played_on, datetime.min.time(), UTC) + timedelta(hours=20)
-
-
-def _written_entry(uid: UUID, seq: int, row: Document, at: datetime) -> WrittenEntry:
-    key = uuid5(uid, f"entry {seq}")
-    return WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at)
