@@ -2,8 +2,8 @@
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
-# make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
-# make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions,
+# make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
+# make nightly      what takes too long for every change: the whole failure test, kills, attacks, random requests, questions,
 #                   phones that write in every order, an evening in Firefox and one in WebKit
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
 #                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies

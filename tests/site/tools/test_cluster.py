@@ -1,4 +1,4 @@
-"""The ordeal of a cluster: what it measures, and that it starts what deploy/cluster describes."""
+"""The failure test of a cluster: what it measures, and that it starts what deploy/cluster describes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS, Machines
 from tests.tools.kill.cluster.network import Network
-from tests.tools.kill.cluster.ordeal import Measured, Ordeal, TimedScorer, chosen
+from tests.tools.kill.cluster.run import ClusterRun, Measured, TimedScorer, chosen
 
 
 @pytest.fixture
@@ -43,11 +43,11 @@ def saved(*times: float) -> TimedScorer:
 
 
 def test_the_longest_time_without_a_save_counts_the_saves_of_all_phones(machines):
-    ordeal = Ordeal(machines, [saved(1, 4, 20), saved(2, 9, 21)])
-    assert ordeal._longest_gap(since=4.5, until=22) == 11
-    assert ordeal._longest_gap(since=20.5, until=40) == 19
-    assert ordeal._first_saves(since=10) == [20, 21]
-    assert ordeal._first_saves(since=20) == []
+    run = ClusterRun(machines, [saved(1, 4, 20), saved(2, 9, 21)])
+    assert run._longest_gap(since=4.5, until=22) == 11
+    assert run._longest_gap(since=20.5, until=40) == 19
+    assert run._first_saves(since=10) == [20, 21]
+    assert run._first_saves(since=20) == []
 
 
 def test_a_time_beyond_the_limit_is_a_fault():

@@ -30,9 +30,9 @@ from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
 from tests.support.addresses import names, patterns
 from tests.tools.fuzz import files, pushes
-from tests.tools.fuzz.invariants import Books, Sent, faults
+from tests.tools.fuzz.invariants import Sent, Snapshot, faults
 from tests.tools.fuzz.mutating import filled, mutated, without_marks
-from tests.tools.fuzz.pages import Atlas, Field, Form, Page, resolved
+from tests.tools.fuzz.pages import Field, Form, Page, SeenPages, resolved
 from tests.tools.fuzz.request import FORM, JSON, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
 from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
@@ -126,15 +126,15 @@ class Evening:
     def __init__(self, dice: Random, report: Report, number: int = 0) -> None:
         self.dice, self.report, self.number = dice, report, number
         self.app = in_utf_8(Polls(get_wsgi_application()))
-        self.world, self.atlas, self.books = World(), Atlas(), Books()
-        self.own = {who: Atlas() for who in WHO}  # the pages that each phone saw
+        self.world, self.pages_seen, self.snapshot = World(), SeenPages(), Snapshot()
+        self.own = {who: SeenPages() for who in WHO}  # the pages that each phone saw
         self.csrf = dict.fromkeys(WHO, "")
         self.files: deque[bytes] = deque(maxlen=30)  # that were exported
         self.turns: list[str] = []
         self.unreached = set(names())
 
     def run(self, requests: int) -> None:
-        with connection.execute_wrapper(self.books.listen):
+        with connection.execute_wrapper(self.snapshot.listen):
             last = self.report.asked + requests
             self._look_around()
             while self.report.asked < last:
@@ -145,7 +145,7 @@ class Evening:
 
     def _mend(self) -> None:
         self.world.mend()
-        self.books.read()
+        self.snapshot.read()
 
     # Choosing a request
 
@@ -170,18 +170,18 @@ class Evening:
     def _next(self) -> None:
         """Send a request to the next address in random order, as its owner until somebody has succeeded."""
         if not self.turns:
-            forms = [name for name, known in self.atlas.forms.items() if known]
+            forms = [name for name, known in self.pages_seen.forms.items() if known]
             # forms twice, because most writes are refused; a phone with the engine writes at one address
             self.turns = [*names(), *forms, *forms, *OF_ENGINE * 6, NOWHERE]
             self.dice.shuffle(self.turns)
         name = self.turns.pop()
         is_new = name in self.unreached and self.dice.random() < 0.8
         who = OWNER if is_new else self._somebody()
-        seen = self.own[who] if is_new or self.dice.random() < 0.7 else self.atlas
+        seen = self.own[who] if is_new or self.dice.random() < 0.7 else self.pages_seen
         ask = self._composed(name, who, seen)
         if not is_new and self.dice.random() < 0.6:
             times = self.dice.choice((1, 1, 1, 1, 2, 2, 3, 6))
-            ask = mutated(self.dice, self._with_bent_json(ask), self.atlas.values, times)
+            ask = mutated(self.dice, self._with_bent_json(ask), self.pages_seen.values, times)
         answer, _forms = self.sent(without_marks(ask))
         if answer.status < 400:
             self.unreached.discard(name)
@@ -207,11 +207,11 @@ class Evening:
                 return
             self._mend()
 
-    def _composed(self, name: str, who: str, seen: Atlas) -> Ask:
+    def _composed(self, name: str, who: str, seen: SeenPages) -> Ask:
         """A plausible request: a form or page of the address, mostly one that this phone saw."""
         if name == "push" or (name == "match" and self.dice.random() < 0.6):
             return self._of_engine(name, who, seen)
-        forms = seen.forms[name] or self.atlas.forms[name]
+        forms = seen.forms[name] or self.pages_seen.forms[name]
         if self.dice.random() < (0.2 if forms else 0.5):
             return self._visit(who, self._address(name, seen))
         if not forms:
@@ -222,7 +222,7 @@ class Evening:
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
 
-    def _of_engine(self, name: str, who: str, seen: Atlas) -> Ask:
+    def _of_engine(self, name: str, who: str, seen: SeenPages) -> Ask:
         """What a phone with the engine sends: a push to a match, or the facts of a match."""
         code = resolved(self._address("match", seen).partition("?")[0])[1].get("code", "")
         if name == "push":
@@ -236,11 +236,11 @@ class Evening:
         headers = (*self._headers(who), ("X-CSRFToken", self.csrf[who]))
         return Ask(who, "POST" if name == "push" else "PUT", path, kind=JSON, headers=headers, body=body)
 
-    def _address(self, name: str, seen: Atlas) -> str:
+    def _address(self, name: str, seen: SeenPages) -> str:
         """An address that was seen, or one composed of known parts."""
         if name == NOWHERE:
             return self.dice.choice(OF_NO_VIEW)
-        known = seen.addresses[name] or self.atlas.addresses[name]
+        known = seen.addresses[name] or self.pages_seen.addresses[name]
         if known and self.dice.random() < 0.8:
             return self.dice.choice(known)
         return self._made(dict(patterns())[name])
@@ -250,7 +250,7 @@ class Evening:
         path = "/" + parts[0]
         for part in parts[1:]:
             converter, rest = part.split(">", 1)
-            words = self.atlas.words[converter.rpartition(":")[2]]
+            words = self.pages_seen.words[converter.rpartition(":")[2]]
             word = self.dice.choice(words) if words else self.dice.choice(("0", "1", "own"))
             path += quote(word, safe="") + rest
         return path
@@ -317,16 +317,16 @@ class Evening:
         return sent.answer, self._learned(ask, sent.answer)
 
     def _asked(self, ask: Ask) -> Sent:
-        self.books.written.clear()
+        self.snapshot.written.clear()
         variables = environ(ask)
         phones = {uid.hex for uid in phones_in(variables.get("HTTP_COOKIE", ""))}
         signal.alarm(PATIENCE)
         answer = send(self.app, variables)
         signal.alarm(0)
-        written = set(self.books.written)
-        before = self.books.read(written) if written else self.books.rows
-        models = {self.books.tables[table] for table in written}
-        return Sent(ask, answer, phones, before, self.books.rows, models)
+        written = set(self.snapshot.written)
+        before = self.snapshot.read(written) if written else self.snapshot.rows
+        models = {self.snapshot.tables[table] for table in written}
+        return Sent(ask, answer, phones, before, self.snapshot.rows, models)
 
     def _keep_cookies(self, ask: Ask, answer: Answer) -> None:
         """Store cookies as a browser does, except for strangers and forged cookies."""
@@ -343,7 +343,7 @@ class Evening:
             return []
         page = Page(ask.target, answer.plain.decode())
         self.own[ask.who].learn(page)
-        self.atlas.learn(page)
+        self.pages_seen.learn(page)
         for form in page.forms:
             for control in form.fields:
                 if control.name == "csrfmiddlewaretoken":

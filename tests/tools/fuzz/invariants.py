@@ -31,7 +31,7 @@ Rows = dict[Any, Row]
 """By their primary key."""
 
 
-class Books:
+class Snapshot:
     """A copy of every row of every table; tables that a request wrote to are read again."""
 
     def __init__(self) -> None:

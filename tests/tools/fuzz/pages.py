@@ -57,7 +57,7 @@ class Page:
         self.links = dict.fromkeys([*reader.links, *(form.action for form in reader.forms)])
 
 
-class Atlas:
+class SeenPages:
     """The addresses and forms seen so far, the newest of each kind."""
 
     def __init__(self) -> None:

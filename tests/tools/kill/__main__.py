@@ -26,14 +26,14 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 
-from tests.tools.kill.cluster import ordeal as cluster
 from tests.tools.kill.cluster import programs as programs_of_cluster
+from tests.tools.kill.cluster import run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.ordeal import kinds, ordeal
 from tests.tools.kill.patience import Stuck
 from tests.tools.kill.postgresql import Server, a_server, programs
+from tests.tools.kill.run import kill_run, kinds
 
 SHOWN = 20  # faults
 
@@ -83,7 +83,7 @@ def is_good(
     name: str, kills: int, hands: int, database: Callable[[], AbstractContextManager[Server | None]]
 ) -> bool:
     with database() as server:
-        outcome = ordeal(kinds(kills, server), hands, server)
+        outcome = kill_run(kinds(kills, server), hands, server)
     print(f"{name}: {outcome}")
     for fault in outcome.faults[:SHOWN]:
         print(f"  *** {fault}")

@@ -114,7 +114,7 @@ def kinds(kills: int, server: Server | None) -> list[str]:
     return [*random.sample(chosen, len(chosen)), OF_THE_APP[-1]]
 
 
-def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
+def kill_run(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
     """Save at least `hands` hands, equally many between two kills; then return all faults."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:

@@ -81,7 +81,7 @@ class Measured:
         )
 
 
-class Ordeal:
+class ClusterRun:
     def __init__(self, machines: Machines, scorers: list[TimedScorer]) -> None:
         self.machines, self.scorers = machines, scorers
         self.measured: list[Measured] = []
@@ -160,7 +160,7 @@ def latency_of_one_server() -> str:
 
 
 def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> bool:
-    """Run the ordeal and print it; False if a hand was lost, doubled or answered wrongly."""
+    """Run the test and print it; False if a hand was lost, doubled or answered wrongly."""
     say(f"one PostgreSQL: {latency_of_one_server()}")
     with ExitStack() as up:
         place = Path(up.enter_context(tempfile.TemporaryDirectory(prefix="reenganche-cluster.")))
@@ -174,7 +174,7 @@ def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> boo
         machines.start()
         say(f"{setup} cluster: whole after {time.monotonic() - started:.0f} s")
         _create_database(machines)
-        faults = _ordeal(machines, Ways(place, network, up), wanted, ways, up)
+        faults = _cluster_run(machines, Ways(place, network, up), wanted, ways, up)
     for fault in faults[:20]:
         say(f"  *** {fault}")
     lost = sum("acknowledged and not there" in fault for fault in faults)
@@ -196,7 +196,7 @@ def _create_database(machines: Machines) -> None:
         database.execute("CREATE DATABASE reenganche OWNER reenganche")
 
 
-def _ordeal(
+def _cluster_run(
     machines: Machines, to: Ways, wanted: Sequence[Happening], ways: Sequence[str], up: ExitStack
 ) -> list[str]:
     apps: list[Served] = []
@@ -207,11 +207,11 @@ def _ordeal(
             apps.append(running.enter_context(serving(data, **variables)))
             say(f"app server {number + 1}: {way}")
         scorers = _scorers(apps)
-        ordeal = Ordeal(machines, scorers)
-        faults = [*_stuck(ordeal, wanted)]
+        run = ClusterRun(machines, scorers)
+        faults = [*_stuck(run, wanted)]
         # Not by haproxy: it ends the sessions of a leader that answers late, as on a machine with much to do.
         faults += [*_stored(machines, scorers, {**KEYS, **UNLIMITED, **to.environment("hosts")})]
-    faults += [fault for measured in ordeal.measured for fault in measured.faults]
+    faults += [fault for measured in run.measured for fault in measured.faults]
     return [*faults, *_wrong_answers(scorers, apps)]
 
 
@@ -223,10 +223,10 @@ def _scorers(apps: list[Served]) -> list[TimedScorer]:
     return scorers
 
 
-def _stuck(ordeal: Ordeal, wanted: Sequence[Happening]) -> Iterator[str]:
+def _stuck(run: ClusterRun, wanted: Sequence[Happening]) -> Iterator[str]:
     try:
-        ordeal.run(wanted)
-        ordeal.machines.wait_until_whole()
+        run.run(wanted)
+        run.machines.wait_until_whole()
     except (NotWhole, AssertionError) as stuck:
         yield f"stuck: {stuck}"
 
