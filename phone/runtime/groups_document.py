@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from phone.runtime.match_document import OWN
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.notation.names import same_name
@@ -78,44 +77,24 @@ class DocumentGroups:
         return names
 
 
-def names_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[str]:
-    """The names that the server will show for the typed ones: each of a person of the group who is not
-    seated yet and has or had that name, else as it was typed.
+def players_at_table(
+    circle: DocumentGroup | None, typed: Sequence[str]
+) -> tuple[list[dict[str, str]], list[list[Any]]]:
+    """Of each typed name the player as the server will show him: a person of the group who is not seated yet
+    and has or had that name, with `uid`, else somebody new. And position, emoji and colour of those with a
+    face.
     """
-    people: list[str] = circle.facts["people"] if circle else []
-    persons = zip(typed, _persons_at_table(circle, typed), strict=True)
-    return [name if person is None else people[person] for name, person in persons]
-
-
-def faces_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[list[Any]]:
-    """Position, emoji and colour of those at the table who have a face."""
-    faces = {person: face for person, *face in circle.facts["faces"]} if circle else {}
-    persons = enumerate(_persons_at_table(circle, typed))
-    return [[position, *faces[person]] for position, person in persons if person in faces]
-
-
-def players_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[dict[str, str]]:
-    """The name of each, as it will be shown, and the `uid` of those who are persons of the group."""
-    uids: list[str] = circle.facts["uids"] if circle else []
-    persons = zip(names_at_table(circle, typed), _persons_at_table(circle, typed), strict=True)
-    return [
-        {"name": name} if person is None else {"uid": uids[person], "name": name} for name, person in persons
-    ]
-
-
-def _persons_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[int | None]:
-    """Of each typed name the place of its person among those of the group; None for somebody new."""
-    persons: list[int | None] = []
-    for name in typed:
-        persons.append(_person_named(circle, name, persons))
-    return persons
-
-
-def _person_named(circle: DocumentGroup | None, name: str, seated: Sequence[int | None]) -> int | None:
-    called: list[tuple[str, int]] = circle.facts["called"] if circle else []
-    return next((place for known, place in called if place not in seated and same_name(known, name)), None)
-
-
-def role_of(circle: DocumentGroup | None) -> int:
-    """What this phone may do in the match: everything in a new group."""
-    return circle.role if circle else OWN
+    if circle is None:
+        return [{"name": name} for name in typed], []
+    players, faces, seated = list[dict[str, str]](), list[list[Any]](), list[int]()
+    faces_of = {person: face for person, *face in circle.facts["faces"]}
+    for position, name in enumerate(typed):
+        called = [place for known, place in circle.facts["called"] if same_name(known, name)]
+        person = next((place for place in called if place not in seated), None)
+        if person is None:
+            players.append({"name": name})
+            continue
+        seated.append(person)
+        players.append({"uid": circle.facts["uids"][person], "name": circle.facts["people"][person]})
+        faces += [[position, *faces_of[person]]] if person in faces_of else []
+    return players, faces

@@ -10,15 +10,10 @@ from django.template import loader
 from django.utils.translation import gettext as _
 
 from phone.runtime.board import Payload, PostedFields, sheet_of
-from phone.runtime.groups_document import (
-    DocumentGroups,
-    faces_at_table,
-    names_at_table,
-    players_at_table,
-    role_of,
-)
-from phone.runtime.match_document import FORMAT
+from phone.runtime.groups_document import DocumentGroups, players_at_table
+from phone.runtime.match_document import FORMAT, OWN
 from phone.runtime.stand_ins.dates import evening_at, set_clock
+from scores.core.match_facts import MatchFacts
 from scores.core.notation.faces import PlayerFace
 from scores.core.notation.names import joined
 from scores.table.new_match import page
@@ -55,27 +50,30 @@ def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     if not form.is_valid() or form.ruleset is None:
         return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
     chosen: Any = page.chosen_circle(groups, form.cleaned_data["circle"])
-    offset, names = chosen.utc_offset if chosen else groups.utc_offset, names_at_table(chosen, form.names())
-    facts: Any = form.facts(form.ruleset)
-    facts = (facts if facts.played_on else replace(facts, played_on=evening_at(offset))).dump()
-    document = {
-        **_blank(payload, payload["groups"], role_of(chosen), offset),
-        **facts,
-        "players_at_start": len(names),
-        "names": [[position, name] for position, name in enumerate(names)],
-        "faces": faces_at_table(chosen, form.names()),
-    }
+    offset = chosen.utc_offset if chosen else groups.utc_offset
+    facts = form.facts(form.ruleset)
+    facts = facts if facts.played_on else replace(facts, played_on=evening_at(offset))
+    document = _blank(payload, payload["groups"], chosen.role if chosen else OWN, offset)
     more = {"save_as": form.cleaned_data["save_as"], "circle": form.cleaned_data["circle"], "previous": ""}
-    players = players_at_table(chosen, form.names())
-    return _answer(document, {**facts, **more, "players": players})
+    return _answer(document, facts, *players_at_table(chosen, form.names()), more)
 
 
-def _answer(document: Payload, facts: Payload) -> Payload:
+def _answer(
+    document: Payload, facts: MatchFacts, players: list[Any], faces: list[Any], more: Payload
+) -> Payload:
     """The document of a match that starts; `facts`, with which the server makes it; and `told`, its line in
     the list of what waits.
     """
-    told = f"{_('Nueva partida')}: {joined([name for _position, name in document['names']])}"
-    return {"status": 200, "document": document, "facts": facts, "told": told}
+    names = [player["name"] for player in players]
+    document |= {
+        **facts.dump(),
+        "players_at_start": len(players),
+        "names": list(map(list, enumerate(names))),
+        "faces": faces,
+    }
+    told = f"{_('Nueva partida')}: {joined(names)}"
+    sent = {**facts.dump(), **more, "players": players}
+    return {"status": 200, "document": document, "facts": sent, "told": told}
 
 
 def rematch(payload: Payload) -> Payload:
@@ -86,20 +84,14 @@ def rematch(payload: Payload) -> Payload:
     offset = sheet.match.utc_offset_at(payload["now"])
     set_clock(payload["now"], offset)
     again = next_match(sheet)
-    facts = replace(again.facts, played_on=evening_at(offset)).dump()
     names = {seat.position: seat.player.display_name for seat in sheet.seats}
-    faces = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != PlayerFace()}
-    document = {
-        **_blank(payload, before, before["role"], offset),
-        **facts,
-        "players_at_start": len(again.seats),
-        "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
-        "faces": [[place, *faces[seat]] for place, seat in enumerate(again.seats) if seat in faces],
-    }
     uids = {position: {"uid": uid} for position, uid in before.get("uids", [])}
     players = [{**uids.get(seat, {}), "name": names[seat]} for seat in again.seats]
-    more = {"save_as": "", "circle": "", "previous": before["code"], "players": players}
-    return _answer(document, {**facts, **more})
+    shown = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != PlayerFace()}
+    faces = [[place, *shown[seat]] for place, seat in enumerate(again.seats) if seat in shown]
+    document = _blank(payload, before, before["role"], offset)
+    more = {"save_as": "", "circle": "", "previous": before["code"]}
+    return _answer(document, replace(again.facts, played_on=evening_at(offset)), players, faces, more)
 
 
 def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int) -> Payload:
