@@ -5,9 +5,12 @@ import os
 from hypothesis import strategies as st
 
 from rules.cards.melds import meld_rules
+from rules.knobs import KnobGroup
 from rules.packs import Pack, read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.ruleset import KNOBS
 from tests.rules.support import naive
+from tests.rules.support.knobs import some_values
 from tests.support import ci_only
 
 # The number of examples of each property, relative to CI.
@@ -35,36 +38,34 @@ def melds_in(ruleset, cards, players=None):
     return list(dict.fromkeys(rules.to_meld(pattern) for pattern in patterns))
 
 
-CARD_KNOBS = st.fixed_dictionaries(
-    {},
-    optional={
-        "ace": st.sampled_from(["low", "high", "both", "around"]),
-        "figures": st.sampled_from(["ten", "position", "index"]),
-        "ace_points": st.sampled_from([-3, 0, 1, 11, [1, 11]]),
-        "joker_points": st.sampled_from([0, 15, 50]),
-        "rank_points": st.sampled_from([[], [[2, 5], [3, 5], [12, 20]], [[1, 20], [7, 0]]]),
-        "set_min": st.sampled_from([2, 3, 4]),
-        "run_min": st.sampled_from([2, 3, 4]),
-        "min_naturals": st.sampled_from([1, 2, 3]),
-        "adjacent_jokers": st.booleans(),
-        "set_duplicates": st.booleans(),
-        "packs": st.sampled_from([1, 2, 3]),
-        "pack": st.sampled_from(["spanish-40", "spanish-48", "french-52"]),
-    },
+def drawn(group, *without, **narrow):
+    """Some knobs of a group turned to some of their values, or of those in `narrow`."""
+    names = [knob.name for knob in KNOBS.values() if knob.group is group and knob.name not in without]
+    values = {name: some_values(name) for name in names} | narrow
+    return st.fixed_dictionaries({}, optional={name: st.sampled_from(values[name]) for name in values})
+
+
+CARD_KNOBS = drawn(
+    KnobGroup.CARDS,
+    *("jokers", "wild_cards", "players", "hand_size"),  # `rulesets` and the tests choose them
+    *("contracts", "buys"),
+    ace_points=[-3, 0, 1, 11, [1, 11]],
+    joker_points=[0, 15, 50],
+    rank_points=[[], [[2, 5], [3, 5], [12, 20]], [[1, 20], [7, 0]]],
+    set_min=[2, 3, 4],
+    run_min=[2, 3, 4],
+    min_naturals=[1, 2, 3],
+    packs=[1, 2, 3],
+    set_duplicates=[False, True],
 )
-CLOSE_KNOBS = st.fixed_dictionaries(
-    {},
-    optional={
-        "close_limit": st.sampled_from([0, 3, 4, 5, 10]),
-        "close_cards": st.sampled_from([None, 0, 1, 2, 3]),
-        "close_first_lap": st.booleans(),
-        "close_may_bust": st.booleans(),
-        "clean_points": st.sampled_from([-25, -10, 0, 5]),
-        "chinchon_points": st.sampled_from(["wins", -10, -50]),
-        "joker_run_points": st.sampled_from([[-50, -25], [-10, -10]]),
-        "final_discard": st.booleans(),
-        "out_at": st.sampled_from(["over", "reach"]),
-    },
+CLOSE_KNOBS = drawn(
+    KnobGroup.CLOSING,
+    *("lay_off", "clean_for", "doubles"),
+    close_limit=[0, 3, 4, 5, 10],
+    clean_points=[-25, -10, 0, 5],
+    chinchon_points=["wins", -10, -50],
+    joker_run_points=[[-50, -25], [-10, -10]],
+    out_at=["over", "reach"],
 )
 
 
