@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 
+from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
@@ -32,7 +33,8 @@ from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
 BATCH = 100  # keys in one query
 
 # Bytes of a line of the file, with room; of an entry without payload and key
-MATCH_BYTES, ENTRY_BYTES, PERSON_BYTES, RULES_BYTES = 2_000, 190, 250, 2_500
+MATCH_BYTES = 800 + 4 * sum(fact.longest for fact in TEXTS)
+ENTRY_BYTES, PERSON_BYTES, RULES_BYTES = 190, 250, 2_500
 PART_BYTES = limits.UPLOADED * 9 // 10
 # Of the lines of matches that are read together; in memory ten times as much
 READ_BYTES = limits.MEGABYTE // 2
