@@ -92,8 +92,8 @@ def _aloud(sheet: Sheet) -> list[str]:
         return []
     is_redone = step and step.line.ref == moved(sheet.log).get(newest)
     follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
-    said = news_of(sheet.log, newest, sheet.names)
-    return [said, *(consequences(step, sheet.names, currency) if step and follows else [])]
+    news = news_of(sheet.log, newest, sheet.names)
+    return [news, *(consequences(step, sheet.names, currency) if step and follows else [])]
 
 
 def _chinchon(sheet: Sheet) -> str:

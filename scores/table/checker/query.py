@@ -118,10 +118,10 @@ def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Se
 
     What was typed before stays where `hand` says nothing: of the close, and of seats that it does not name.
     """
-    told = hand_fields(hand)
+    counted = hand_fields(hand)
     if hand.closer is None:
-        del told["closer"]
+        del counted["closer"]
     of_seats = {f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood}
     fields = {key: text for key, text in typed_fields(asked).items() if key not in of_seats}
-    fields |= told if opponent is None else {**told, "opponent": str(opponent)}
+    fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"

@@ -167,13 +167,13 @@ def bust_changes(draft: Draft) -> list[str]:
     after = _busts(steps(draft.script, draft.outcome), names)
     gone = [
         _in_line(step, _("%(name)s ya no se pasa") % {"name": names[seat]}, names)
-        for (ref, seat), (step, _said) in before.items()
+        for (ref, seat), (step, _sentence) in before.items()
         if (ref, seat) not in after
     ]
     new = [
-        _in_line(step, said, names)
-        for key, (step, said) in after.items()
-        if key not in before or before[key][1] != said
+        _in_line(step, sentence, names)
+        for key, (step, sentence) in after.items()
+        if key not in before or before[key][1] != sentence
     ]
     return [*gone, *new]
 
@@ -192,11 +192,11 @@ def _bust_text(step: Step, seat: Seat, name: str) -> str:
     return _("%(name)s se pasa (%(total)s)") % {"name": name, "total": signed(reached(step, seat))}
 
 
-def _in_line(step: Step, said: str, names: dict[Seat, str]) -> str:
+def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
     """The sentence after the number of its hand, or after the event between two hands."""
     if step.is_hand:
-        return _("Mano %(number)s: %(said)s") % {"number": step.hand_number, "said": said}
-    return f"{happened(step.event, names)} · {said}"
+        return _("Mano %(number)s: %(said)s") % {"number": step.hand_number, "said": sentence}
+    return f"{happened(step.event, names)} · {sentence}"
 
 
 def _standing_text(board: Board, seat: Seat) -> str:

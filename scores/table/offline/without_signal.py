@@ -162,11 +162,11 @@ def _row(page: Page) -> dict[str, Any]:
 
 def sentences() -> list[tuple[str, Text]]:
     """Which pages lack what: a pattern of addresses, and what is said of them. The last fits all."""
-    said: dict[Text, list[str]] = {}
+    by_sentence: dict[Text, list[str]] = {}
     for page in PAGES:
         if page.missing is not ELSE:
-            said.setdefault(page.missing, []).append(pattern(page))
-    return [*(("|".join(patterns), text) for text, patterns in said.items()), ("", ELSE)]
+            by_sentence.setdefault(page.missing, []).append(pattern(page))
+    return [*(("|".join(patterns), text) for text, patterns in by_sentence.items()), ("", ELSE)]
 
 
 def pattern(page: Page) -> str:

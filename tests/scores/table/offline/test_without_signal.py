@@ -54,7 +54,7 @@ def test_a_pattern_finds_its_address_and_no_other(page):
 
 def test_a_phone_makes_the_pages_that_its_engine_has():
     of_engine = re.findall(
-        r'^    "(\w+)": _', (settings.BASE_DIR / "phone" / "pages.py").read_text(), re.MULTILINE
+        r'^    "(\w+)": _', (settings.BASE_DIR / "phone" / "runtime" / "pages.py").read_text(), re.MULTILINE
     )
     assert {page.name for page in PAGES if page.made_by == "page"} == set(of_engine)
     makers = set(
