@@ -30,7 +30,16 @@ from rules.match.play import play, replay
 from rules.match.verify import can
 from rules.presets import CHINCHON
 from tests.rules.support import naive_match
-from tests.rules.support.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
+from tests.rules.support.knobs import turned
+from tests.rules.support.matches import (
+    CHINCHON_FAMILY,
+    KNOBS_OF_CHINCHON,
+    OTHERS,
+    draw_event,
+    logs,
+    plain_matches,
+)
+from tests.rules.support.shipped_matches import shipped_match
 
 
 def accepted(start, log, entry):
@@ -211,8 +220,8 @@ def test_amounts_in_cents_are_the_same_amounts(stake, rebuy_stake):
 # Comparison with the naive scorer
 
 
-@given(plain_matches(at_most=20, keys=CHINCHON_FAMILY))
-def test_a_plain_scorer_comes_to_the_same_sheet(match):
+def assert_same_sheet(match):
+    """A plain scorer comes to the same sheet as the boards of the match."""
     start, board = match.start, match.board
     paper = naive_match.scored(
         start.ruleset.dump(),
@@ -230,6 +239,20 @@ def test_a_plain_scorer_comes_to_the_same_sheet(match):
     assert list(board.winners) == paper["winners"]
     assert [units for _, units in sorted(settlement.net(board).items())] == naive_match.won_or_lost(paper)
     assert board.is_over or board.dealer == paper["dealer"]
+
+
+@given(plain_matches(at_most=20, keys=CHINCHON_FAMILY))
+def test_a_plain_scorer_comes_to_the_same_sheet(match):
+    assert_same_sheet(match)
+
+
+@pytest.mark.parametrize("knob", sorted(KNOBS_OF_CHINCHON))
+@pytest.mark.parametrize("choice", ["automatic", "ask"])
+def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(knob, choice):
+    game = CHINCHON.turned({"limit": 40, "rebuys": 2, "rebuy_choice": choice})
+    for number, ruleset in enumerate(turned(game, knob)):
+        if ruleset.lay_off in ("any", "none"):
+            assert_same_sheet(shipped_match(ruleset, 4, f"{knob} {choice} {number}"))
 
 
 @given(plain_matches(at_most=12, keys=OTHERS))

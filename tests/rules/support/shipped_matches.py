@@ -1,0 +1,44 @@
+"""Matches of the shipped hands, quickly and without Hypothesis: for what is asked of every knob."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from rules.events import BoughtBackIn, Declined, Event, HandScored
+from rules.forecast.shipped_hands import shipped_hands
+from rules.match.board import Board, new_board
+from rules.match.play import replay
+from rules.ruleset import Ruleset
+from tests.rules.support.matches import Written
+
+HANDS = 25
+
+
+def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
+    """Hands that are legal by these rules, and answers, until the match is over."""
+    dice, written = Random(seed), Written([], [new_board(ruleset, players, teams=())], [])
+    hands = [hand for of_contract in shipped_hands(ruleset.key)[players] for hand in of_contract]
+    for _ in range(HANDS):
+        event = _next_event(written.board, hands, dice)
+        after = replay(written.board, [event]).board
+        if after is not written.board:
+            written.log.append(event)
+            written.boards.append(after)
+        if after.is_over:
+            break
+    return written
+
+
+def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
+    """The answer of a player who is asked, or a hand, whose places are drawn."""
+    if board.seats_asked:
+        return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(board.seats_asked))
+    hand, seats = dice.choice(hands), sorted(board.seats_playing)
+    dice.shuffle(seats)
+    place = dict(enumerate(seats))
+    deadwood = {place[seat]: left for seat, left in hand.deadwood.items() if seat in place}
+    table = {place[seat]: points for seat, points in hand.table.items() if seat in place}
+    return replace(
+        hand, deadwood=dict(sorted(deadwood.items())), closer=place[0], table=dict(sorted(table.items()))
+    )
