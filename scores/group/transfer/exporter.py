@@ -49,10 +49,6 @@ def record_of(sheet: Sheet) -> str:
     return record_text(sheet.match, names, clocks)
 
 
-Rows = tuple[WrittenEntry, ...]
-"""The log of a match."""
-
-
 @dataclass(frozen=True)
 class MeasuredMatch:
     pk: int
@@ -153,12 +149,12 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     yield CircleLine(circle.name, circle.time_zone)
     yield from _persons(circle.players.order_by("pk"), exported)
     yield from (HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
-    for match, rows in _matches(circle, part):
-        seats = match.seats.all()
-        yield from _persons((seat.player for seat in seats), exported)
-        yield _match_line(match, seats, rows)
+    for line in _match_lines(circle, part):
+        players = [seat.player for seat in line.match.seats.all()]
+        yield from _persons(players, exported)
+        yield line
         matches += 1
-        seated.update(seat.player_id for seat in seats)
+        seated.update(player.pk for player in players)
     for merge in _merges(circle):
         if merge.emptied_id in seated:
             continue  # merged during the export: the file has two players
@@ -180,12 +176,12 @@ def _in_order(circle: Circle) -> QuerySet[Match]:
     return Match.objects.not_deleted().filter(circle=circle).order_by("created_at", "uid")
 
 
-def _matches(circle: Circle, part: Part) -> Iterator[tuple[Match, Rows]]:
+def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
     """Those of these matches that are still there, in this order, with their logs."""
     matches = _in_order(circle).select_related("previous").prefetch_related("seats__player")
     for batch in _cut(part.matches, READ_BYTES):
         there, logs = matches.in_bulk(batch.pks), _logs(batch.pks)
-        yield from ((there[pk], tuple(logs[pk])) for pk in batch.pks if pk in there)
+        yield from (_match_line(there[pk], tuple(logs[pk])) for pk in batch.pks if pk in there)
 
 
 def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
@@ -198,13 +194,12 @@ def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
     return logs
 
 
-def _match_line(match: Match, seats: Iterable[Seat], rows: Rows) -> MatchLine:
+def _match_line(match: Match, rows: tuple[WrittenEntry, ...]) -> MatchLine:
     previous = match.previous
-    is_exported = (
-        previous is not None and previous.circle_id == match.circle_id and previous.deleted_at is None
-    )
-    uids = tuple(seat.player.uid for seat in seats)
-    return MatchLine(match, uids, rows, previous.uid if is_exported and previous else None)
+    if previous and (previous.circle_id != match.circle_id or previous.deleted_at):
+        previous = None  # it is not in the file
+    seats = tuple(seat.player.uid for seat in match.seats.all())
+    return MatchLine(match, seats, rows, previous and previous.uid)
 
 
 def _merges(circle: Circle) -> Iterable[PlayerMerge]:
