@@ -723,7 +723,7 @@ def test_with_48_cards_the_sota_does_not_follow_the_seven(client):
 )
 def test_another_pack_keeps_the_cards_that_it_has_too(client, change, held, left):
     page = client.get(reverse("check"), {**change, "c": held})
-    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+" checked', page.content.decode())
+    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode())
     assert sorted(ticked) == sorted(left)
 
 
