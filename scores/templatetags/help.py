@@ -64,19 +64,19 @@ def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
 # Examples; a table that does not have the cards gets none
 
 
-@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+@register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def meld(context: Context, cards: str) -> dict[str, Any]:
     """Cards that are a meld, or why not."""
     return {"example": examples.of_meld(context["table"], cards)}
 
 
-@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+@register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def close(context: Context, hand: str) -> dict[str, Any]:
     """A hand that can close, or why not. `|` separates groups."""
     return {"example": examples.of_close(context["table"], hand)}
 
 
-@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+@register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     """Melds with which one can go down in hand `hand`, or why not."""
     return {"example": examples.of_going_down(context["table"], hand, melds)}
