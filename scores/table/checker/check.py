@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.cards.arrange import Arrangement
-from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
@@ -28,15 +27,13 @@ from rules.closing.situation import (
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import LayOff, Scoring, at_table
-from rules.packs import Card, read_card
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, counts_wrong_hands, kinds_of_close, price
 from scores.table.checker.showdown.play import Placement, TablePlay, play
 
 Cards = tuple[Card, ...]
-CARDS_AT_MOST = 60  # in one address; far more than a hand has
 AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
-CLAIM_GROUPS = "123456"  # the groups into which a claim may put its cards
 
 
 def hand_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
@@ -259,32 +256,3 @@ class Showdown:
         deadwood = {self.closer: verdict.deadwood, seat: seat_count.deadwood}
         hand = HandScored(deadwood, self.closer, self.close)
         return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None
-
-
-def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
-    """The cards of an address, in the deck's order. Raises Illegal `impossible-hand`."""
-    cards = [read_card(text, ruleset.pack) for text in texts[:CARDS_AT_MOST]]
-    deck = Deck(ruleset, players)
-    deck.to_bits(cards)
-    return tuple(deck.sorted(cards))
-
-
-def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[Cards, ...]:
-    """The claimed groups of an address: "7o:1" puts the seven of oros into group 1.
-
-    Cards that are not among `cards` are ignored.
-    """
-    left = Counter(cards)
-    groups: dict[str, list[Card]] = {}
-    for text in texts[:CARDS_AT_MOST]:
-        code, _colon, group = text.partition(":")
-        if not group or group not in CLAIM_GROUPS:
-            continue
-        try:
-            card = read_card(code, ruleset.pack)
-        except Illegal:
-            continue
-        if left[card]:
-            left[card] -= 1
-            groups.setdefault(group, []).append(card)
-    return tuple(tuple(groups[group]) for group in sorted(groups))

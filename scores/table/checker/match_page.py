@@ -18,7 +18,6 @@ from scores.core.wording import hand_lines
 from scores.table.checker import headlines, rum_500_tables
 from scores.table.checker.check import Showdown, hand_sizes
 from scores.table.checker.counted_hand import counted_hand, points_left_out
-from scores.table.checker.hand_cards import HandSeats, seats_of_hand, showdown_of
 from scores.table.checker.pack_grid import grid
 from scores.table.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
 from scores.table.checker.presenter import (
@@ -30,9 +29,17 @@ from scores.table.checker.presenter import (
     too_many_ways,
     verdict_result,
 )
-from scores.table.checker.query import SEEN, hand_form_url, hidden_fields, seat_of, seen_cards
-from scores.table.checker.showdown.presenter import grown_melds, missing
-from scores.table.checker.showdown.tab import TAB, tab_context, table_of
+from scores.table.checker.query import (
+    SEEN,
+    HandSeats,
+    hand_form_url,
+    hidden_fields,
+    seat_of,
+    seats_of_hand,
+    seen_cards,
+    showdown_of,
+)
+from scores.table.checker.showdown.table import TAB, grown_melds, missing, tab_context, table_of
 
 if TYPE_CHECKING:
     from django.http import QueryDict

@@ -18,11 +18,12 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.contracts import contract_in_words
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
-from scores.table.checker.check import CLAIM_GROUPS, Cards, Check
+from scores.table.checker.check import Cards, Check
 from scores.table.checker.lacks import lacks_of
 from scores.table.checker.pack_grid import cards_of_this_pack, grid, pack_fields, ruleset_asked
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.table.checker.query import (
+    CLAIM_GROUPS,
     SEEN,
     SEEN_AT_MOST,
     cards_or_refusal,

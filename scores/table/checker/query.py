@@ -1,27 +1,39 @@
-"""Reads and writes the query string of the checker: cards, whose they are, the hand typed so far."""
+"""Reads and writes the query string of the checker: cards, whose they are, the hand typed so far.
+
+A hand of Gin in pairs, or with three of whom one rests, is between two: other players have other packs, or no
+cards at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from rules.cards.deck import Deck
+from rules.close_kinds import Close
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.packs import read_card
+from rules.match.board import Board
+from rules.match.opponents import meets_one, opponent_due, opponents
+from rules.packs import Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import phrase
-from scores.table.checker.check import Cards, Check, read_groups, read_held_cards
+from scores.table.checker.check import Cards, Check, Showdown
+from scores.table.checker.showdown.play import KEEPS, Placement
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
+CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
+CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
 SEEN_AT_MOST = 200  # more than three packs with jokers
 MARK = "mark"
@@ -38,6 +50,48 @@ def cards_or_refusal(texts: Sequence[str], ruleset: Ruleset, players: int) -> tu
         card = illegal.details["card"]
         name = card[:TEXT_AT_MOST] if isinstance(card, str) else face(card).name
         return (), phrase(Illegal("impossible-hand", card=name), {})
+
+
+def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
+    """The cards of an address, in the deck's order. Raises Illegal `impossible-hand`."""
+    cards = [read_card(text, ruleset.pack) for text in texts[:CARDS_AT_MOST]]
+    deck = Deck(ruleset, players)
+    deck.to_bits(cards)
+    return tuple(deck.sorted(cards))
+
+
+def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[Cards, ...]:
+    """The claimed groups of an address: "7o:1" puts the seven of oros into group 1."""
+    groups: dict[str, list[Card]] = {}
+    for card, group in _placed(texts, cards, ruleset.pack, lambda place: place in CLAIM_GROUPS):
+        groups.setdefault(group, []).append(card)
+    return tuple(tuple(groups[group]) for group in sorted(groups))
+
+
+def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Placement, ...]:
+    """Where an address lays off `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays."""
+    placed = _placed(texts, cards, pack, lambda place: place == KEEPS or _is_meld_number(place))
+    return tuple(Placement(card, None if place == KEEPS else int(place)) for card, place in placed)
+
+
+def _is_meld_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 3
+
+
+def _placed(
+    texts: Sequence[str], cards: Cards, pack: Pack, is_place: Callable[[str], bool]
+) -> Iterator[tuple[Card, str]]:
+    """The cards that texts like "7o:1" put somewhere, and where. What is not among `cards` is ignored."""
+    left = Counter(cards)
+    for text in texts[:CARDS_AT_MOST]:
+        code, _colon, place = text.partition(":")
+        try:
+            card = read_card(code, pack)
+        except Illegal:
+            continue
+        if is_place(place) and left[card]:
+            left[card] -= 1
+            yield card, place
 
 
 def cards_by_key(
@@ -125,3 +179,65 @@ def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Se
     fields = {key: text for key, text in typed_fields(asked).items() if key not in of_seats}
     fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
+
+
+def showdown_of(
+    sheet: Sheet, asked: QueryDict, seats: Sequence[Seat], total: int | None = None
+) -> tuple[Showdown, str]:
+    """Everybody's cards in the address, and the sentence that says why they are refused, if they are.
+
+    `seats` are those whose cards count. Without `total` the closer has the total of the board.
+    """
+    board = sheet.board
+    players, ruleset = len(board.order), board.next_ruleset
+    closer = seat_of(asked.get("closer"), seats)
+    cards, refusal = cards_by_key(asked, ruleset, players, [f"c{seat}" for seat in seats])
+    by_seat = {seat: cards.get(f"c{seat}", ()) for seat in seats}
+    closers = by_seat.get(closer, ()) if closer is not None else ()
+    if total is None:
+        total = board.total(closer) if closer is not None else 0
+    hand = min(board.hands + 1, len(ruleset.contracts)) or None
+    check = check_of(asked, ruleset, players, closers, total, hand)
+    placements = {
+        seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], ruleset.pack) for seat in seats
+    }
+    return Showdown(
+        check, closer, by_seat, seats, _claimed_close(asked.get("close", "")), placements
+    ), refusal
+
+
+def _claimed_close(close: str) -> Close | None:
+    return Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
+
+
+@dataclass(frozen=True)
+class HandSeats:
+    """The seats of one hand; of a hand between two the closer first."""
+
+    tabs: tuple[Seat, ...]  # the players whose cards can be tapped: the closer, and who may be the opponent
+    playing: tuple[Seat, ...]  # those whose cards count: of a hand between two, the closer and the opponent
+    opponent: Seat | None = None  # of a hand between two, once it is known
+
+
+def seats_of_hand(board: Board, asked: QueryDict) -> HandSeats:
+    """Everybody who plays; of a hand between two its closer and the opponent that the address names.
+
+    Without a name the opponent is the player whose tab is open, who has cards, or who is due.
+    """
+    closer = seat_of(asked.get("closer"), board.seats_playing)
+    if closer is None or not meets_one(board):
+        return HandSeats(board.seats_playing, board.seats_playing)
+    possible = opponents(board, closer)
+    chosen = seat_of(asked.get("opponent"), possible)
+    opponent = chosen if chosen is not None else _opponent_shown(board, closer, asked)
+    tabs = (closer, *(possible if chosen is None else (chosen,)))
+    return HandSeats(tabs, (closer,) if opponent is None else (closer, opponent), opponent)
+
+
+def _opponent_shown(board: Board, closer: Seat, asked: QueryDict) -> Seat | None:
+    possible = opponents(board, closer)
+    opened = seat_of(asked.get("at"), possible)
+    with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
+    if opened is not None or len(with_cards) != 1:
+        return opponent_due(board, closer) if opened is None else opened
+    return with_cards[0]

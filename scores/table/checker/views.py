@@ -19,7 +19,7 @@ from scores.group.sharing.share_links import absolute_url
 from scores.table.checker.check_card import png
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_check, practice_context, result_context
-from scores.table.checker.showdown.tab import watched_context
+from scores.table.checker.showdown.table import watched_context
 
 
 @require_GET

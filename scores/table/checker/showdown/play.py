@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,11 +12,10 @@ from rules.closing.shared_table import LayOffRules
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.knobs import LayOffOrder
-from rules.packs import Card, Pack, read_card
+from rules.packs import Card
 
 Cards = tuple[Card, ...]
 KEEPS = "keep"
-PLACEMENTS_AT_MOST = 60  # cards of one player
 
 
 class Placement(NamedTuple):
@@ -28,29 +26,6 @@ class Placement(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.card}:{KEEPS if self.onto is None else self.onto}"
-
-
-def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Placement, ...]:
-    """What an address says of `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays. The rest is ignored."""
-    left = Counter(cards)
-    placements = []
-    for text in texts[:PLACEMENTS_AT_MOST]:
-        placement = _read_placement(text, pack)
-        if placement is not None and left[placement.card]:
-            left[placement.card] -= 1
-            placements.append(placement)
-    return tuple(placements)
-
-
-def _read_placement(text: str, pack: Pack) -> Placement | None:
-    code, _colon, place = text.partition(":")
-    is_number = place.isascii() and place.isdigit() and len(place) < 3
-    if place != KEEPS and not is_number:
-        return None
-    try:
-        return Placement(read_card(code, pack), int(place) if is_number else None)
-    except Illegal:
-        return None
 
 
 class TablePlay(NamedTuple):

@@ -5,7 +5,8 @@ import pytest
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER, FRENCH
-from scores.table.checker.check import Check, Showdown, read_groups, read_held_cards
+from scores.table.checker.check import Check, Showdown
+from scores.table.checker.query import read_groups, read_held_cards
 
 
 def cards(text: str, ruleset=CHINCHON, players: int = 4):

@@ -9,8 +9,9 @@ import pytest
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.presets import CHINCHON, GIN, QUEEN_CITY, RUM_500
-from scores.table.checker.check import Check, read_held_cards
+from scores.table.checker.check import Check
 from scores.table.checker.lacks import lacks_of
+from scores.table.checker.query import read_held_cards
 from tests.scores.support.checked import at_table, match_of, practice, read, scorer, write
 from tests.scores.support.table import flat
 

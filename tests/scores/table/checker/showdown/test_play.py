@@ -5,8 +5,9 @@ import pytest
 from rules.closing.showdown import play_showdown
 from rules.packs import Pack, read_card
 from rules.presets import CHINCHON, FOURNIER, GIN
-from scores.table.checker.check import Check, Showdown, read_held_cards
-from scores.table.checker.showdown.play import Placement, read_placements
+from scores.table.checker.check import Check, Showdown
+from scores.table.checker.query import read_held_cards, read_placements
+from scores.table.checker.showdown.play import Placement
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
 OTHERS = {

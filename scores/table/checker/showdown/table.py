@@ -1,28 +1,91 @@
-"""What a page shows of the table of a showdown: everybody's melds, who laid off what, and other choices."""
+"""What a page shows of the table of a showdown: everybody's melds, who laid off what, and other choices.
+
+It is the last tab of the checker in a match, and a page for those who watch.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.cards.meld import Meld, MeldKind
 from rules.events import Seat
 from rules.packs import Card
+from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import Face, face, with_article
 from scores.core.notation.names import joined
 from scores.table.checker.check import Showdown
 from scores.table.checker.presenter import GrownMeld, meld_word, points_in_words
+from scores.table.checker.query import number, showdown_of
 from scores.table.checker.showdown.play import Placement, TablePlay
 
-Names = Mapping[Seat, str]
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
+TAB = "table"  # the value of the key `at`
+TOTALS = 100_000  # no total is beyond that
+Names = Mapping[Seat, str]
 _RUN = gettext_lazy("la escalera")
 _SET, _FOUR = gettext_lazy("el trío"), gettext_lazy("el cuarteto")
+
+
+def table_of(showdown: Showdown) -> TablePlay | None:
+    """The table, if there are melds on it on which cards may be laid off."""
+    play = showdown.play
+    return play if play is not None and play.takes_cards else None
+
+
+def tab_context(
+    sheet: Sheet, asked: QueryDict, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
+) -> dict[str, Any]:
+    """The context of the tab: the table, and for each card that is laid off where else it could be.
+
+    `absolute` makes an absolute URL of a path.
+    """
+    address = _shared_address(sheet, showdown, asked)
+    return {
+        **_table_context(sheet, showdown, play),
+        "at": TAB,
+        "heading": _("La mesa"),
+        "choices": choices(play, showdown.seats_in_turn, sheet.names),
+        "choosing": bool(play.placements),
+        "link": {"url": absolute(address)},
+    }
+
+
+def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
+    names = sheet.names
+    return {
+        "places": places(showdown, play, names),
+        "moves": moves(play, names),
+        "missing": missing(showdown, names),
+        "refusal": refusal(play, names),
+    }
+
+
+def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
+    """The page of this table. Who plays and the closer's total are in it: a saved hand does not change it."""
+    keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
+    fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
+    fields += [("seat", str(seat)) for seat in showdown.seats]
+    fields.append(("total", str(showdown.check.asked.total)))
+    return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
+
+
+def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+    """The context of the page of a table, from the address that the checker shares."""
+    total = number(asked, "total", -TOTALS, TOTALS, 0)
+    seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
+    showdown, refusal = showdown_of(sheet, asked, seats, total)
+    play = table_of(showdown)
+    return _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
 
 
 @dataclass(frozen=True)
