@@ -12,15 +12,14 @@ from django.template.loader import render_to_string
 
 from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
 from phone.runtime.mutations import written_facts
-from rules.errors import Illegal
 from rules.match.corrections import Entry, Redone, Undone
-from scores.core.matches.judging import KeyReused, Stale, judged
+from scores.core.matches.judging import judged
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.context import BoardFacts, board_context, preview_context
 from scores.table.board.seat_rows import totals
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm
-from scores.table.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
+from scores.table.hand_entry.outcome import Outcome, hand_without_form, outcome_of, reasons
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
@@ -112,18 +111,14 @@ def _plain_entry(payload: Payload) -> Entry:
 
 def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
     """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
-    if not form.is_valid():
-        return Outcome(sheet, 422)
 
     def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
 
-    try:
-        return Outcome(judged(sheet, form.entry(), form.rendered_for, form.key, make_row))
-    except Illegal as refusal:
-        return refused(sheet, form, refusal)
-    except (Stale, KeyReused) as clash:
-        return clashed(form, clash)
+    def write() -> Sheet:
+        return judged(sheet, form.entry(), form.rendered_for, form.key, make_row)
+
+    return outcome_of(sheet, form, write)
 
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:

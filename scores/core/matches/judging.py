@@ -19,12 +19,16 @@ class Stale(Exception):
     now; `since` are the entries written after the form was rendered.
     """
 
+    code = "stale"
+
     def __init__(self, sheet: Sheet, since: Sequence[models.Entry]) -> None:
         self.sheet, self.since = sheet, since
 
 
 class KeyReused(Exception):
     """The client key was used before, for the entry `written`, which has other content."""
+
+    code = "key-reused"
 
     def __init__(self, sheet: Sheet, written: models.Entry) -> None:
         self.sheet, self.written = sheet, written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,16 +46,21 @@ class Outcome:
         return self.status == 200
 
 
-def refused(sheet: Sheet, form: WritingForm, refusal: Illegal) -> Outcome:
-    """The outcome for an entry that the rules refuse: an error of the form."""
-    form.refuse(refusal)
-    return Outcome(sheet, 422)
+def outcome_of(sheet: Sheet, form: WritingForm, write: Callable[[], Sheet]) -> Outcome:
+    """The outcome of a form whose entry `write` appends; it may raise Illegal, Stale and KeyReused.
 
-
-def clashed(form: WritingForm, clash: Stale | KeyReused) -> Outcome:
-    """The outcome for a form that was sent after other entries had been written."""
-    rows = [clash.written] if isinstance(clash, KeyReused) else clash.since
-    return Outcome(clash.sheet, 409, _trouble(form, clash.sheet, rows))
+    A refusal of the rules becomes an error of the form.
+    """
+    if not form.is_valid():
+        return Outcome(sheet, 422)
+    try:
+        return Outcome(write())
+    except Illegal as refusal:
+        form.refuse(refusal)
+        return Outcome(sheet, 422)
+    except (Stale, KeyReused) as clash:
+        rows = [clash.written] if isinstance(clash, KeyReused) else clash.since
+        return Outcome(clash.sheet, 409, _trouble(form, clash.sheet, rows))
 
 
 def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.Entry]) -> Trouble:

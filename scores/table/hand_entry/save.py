@@ -11,30 +11,27 @@ from scores.core.matches import log
 from scores.core.matches.judging import KeyReused, Stale
 from scores.core.matches.scoresheet import Sheet
 from scores.table.hand_entry.line_form import WritingForm
-from scores.table.hand_entry.outcome import Outcome, Trouble, clashed, refused
+from scores.table.hand_entry.outcome import Outcome, Trouble, outcome_of
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
-    """Append the form's entry to the log. A refusal of the rules becomes an error of the form."""
-    if not form.is_valid():
-        return Outcome(sheet, 422)
-    if request.wait:
+    """Append the form's entry to the log."""
+    if form.is_valid() and request.wait:
         metrics.refused.labels("too-many").inc()
         return Outcome(sheet, 429, Trouble(rate_limits.wait_message(request)))
+    return outcome_of(sheet, form, lambda: _appended(request, sheet, form))
+
+
+def _appended(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Sheet:
     try:
-        return Outcome(
-            log.append(
-                sheet,
-                form.entry(),
-                seq=form.rendered_for,
-                client_key=form.key,
-                phone=grants.phone_that_writes(request),
-                happened_at=form.happened,
-            )
+        return log.append(
+            sheet,
+            form.entry(),
+            seq=form.rendered_for,
+            client_key=form.key,
+            phone=grants.phone_that_writes(request),
+            happened_at=form.happened,
         )
-    except Illegal as refusal:
+    except (Illegal, Stale, KeyReused) as refusal:
         metrics.refused.labels(refusal.code).inc()
-        return refused(sheet, form, refusal)
-    except (Stale, KeyReused) as clash:
-        metrics.refused.labels("stale" if isinstance(clash, Stale) else "key-reused").inc()
-        return clashed(form, clash)
+        raise
