@@ -193,6 +193,8 @@ test("the answer to a question goes before the hand that was stopped by it, whic
   const asked = session.answered(record, first(record), answer([], [], { stopped: stop("a", "asked") }));
   const after = session.enqueued(asked, line("c", { action: "answer" }));
   assert.deepEqual(first(after).mutations, [mutation("c"), mutation("a"), mutation("b")]);
+  const newer = session.withDocument(asked, documentOf([entry("k0"), entry("x")], 10), "tag2", "v"); // perhaps the same hand
+  assert.deepEqual(first(session.enqueued(newer, line("c", { action: "answer" }))), { seen: "x", mutations: [mutation("c")] });
 });
 
 test("what is typed on the board goes before what is stopped", () => {

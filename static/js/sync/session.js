@@ -50,7 +50,7 @@ function isOlder(document, known) {
 }
 
 /** A line behind those that count. `shown`: the last entry of the log on the board on which it was typed, if not all of it.
- * The answer to a question lets go on what was stopped because of the question.
+ * The answer to a question lets go on what was stopped because of the question, unless others have written since.
  * @param {MatchRecord} record @param {Line} line @param {string} [shown] @returns {MatchRecord} */
 export function enqueued(record, line, shown = lastKey(record)) {
   const known = [...record.lines.map(({ key }) => key), ...(record.document?.entries.map((entry) => entry[3]) ?? [])];
@@ -58,7 +58,7 @@ export function enqueued(record, line, shown = lastKey(record)) {
   const { notice, ...rest } = record;
   const ahead = going(record);
   const [stop, ...behind] = record.lines.slice(ahead.length);
-  const isAnswered = stop?.stopped?.why === "asked" && line.action === "answer";
+  const isAnswered = stop?.stopped?.why === "asked" && line.action === "answer" && stop.stopped.seen === shown;
   const left = stop ? [isAnswered ? without(stop) : stop, ...behind] : [];
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
@@ -109,7 +109,8 @@ function withEntries(record, body, { entries, version, seen, names, faces, uids 
 
 /** @param {MatchRecord} record @param {string} key @param {Stop} stop @returns {MatchRecord} */
 function stoppedAt(record, key, { why, reasons, since }) {
-  return { ...record, lines: record.lines.map((line) => (line.key === key ? { ...line, stopped: { why, reasons, since } } : line)) };
+  const stopped = { why, reasons, since, ...(why === "asked" && { seen: record.seen }) };
+  return { ...record, lines: record.lines.map((line) => (line.key === key ? { ...line, stopped } : line)) };
 }
 
 // Another phone wrote the same. What names this line names that entry from now on.

@@ -17,6 +17,7 @@ export interface Stop {
   why: string;
   reasons: string[];
   since: Since[]; // what others wrote meanwhile
+  seen?: string; // of "asked": the last entry by then
 }
 
 export interface Since {

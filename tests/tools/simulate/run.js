@@ -14,6 +14,7 @@ const ACTS = {
 };
 const FAULTS = { lost: 5, late: 4, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
 const ROUNDS = 80; // of questions at the end
+const MOST_HOURS = 20; // in which phones send the rest at the end
 const REAL = 5; // of so many runs one has the engine itself
 
 export class Run extends Users {
@@ -173,13 +174,12 @@ export class Run extends Users {
       phone.signal = "up";
       if (wasCut) for (const tab of phone.tabs) tab.tell("online");
     }
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0, hours = 0; round < ROUNDS; round++) {
       await this.scheduler.pass(round ? 3000 : 130_000);
       const asking = this.phones.flatMap((phone) => phone.disk.matches.filter(isStopped).map((record) => [phone, record]));
       if (!asking.length) {
         const isLeft = this.phones.some((phone) => phone.disk.matches.some(({ start, lines }) => start || lines.length));
-        if (!isLeft) break;
-        if (round > ROUNDS - 20) break;
+        if (!isLeft || ++hours > MOST_HOURS) break;
         await this.scheduler.pass(HOUR);
         continue;
       }

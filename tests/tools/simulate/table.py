@@ -80,7 +80,7 @@ class Table:
         In some runs a phone may write few entries in an hour, or the server takes too long for more than one.
         """
         dice, self.now, self.version = Random(asked["seed"]), asked["now"], 0
-        settings.LIMITS["writes"] = parse(f"{dice.randint(2, 9) if dice.random() < FEW else MANY}/hour")
+        settings.LIMITS["writes"] = parse(f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour")
         writing.LONGEST = 0 if dice.random() < FEW else LONGEST
         ruleset = RULESETS[dice.choice(asked["games"])]
         if "rebuy_choice" in ruleset.dump() and ruleset.rebuys != 0 and dice.random() < 0.6:
