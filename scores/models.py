@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.db import models
@@ -295,12 +295,10 @@ class Match(Shareable):
     def read_seats(self) -> list[Seat]:
         return list(self.seats.select_related("player"))
 
-    def read_rows(self) -> list[Entry]:
-        return list(self.entries.all())
-
-    def read_stored(self) -> list[tuple[str, dict[str, Any]]]:
-        """Kind and payload of each entry."""
-        return list(self.entries.values_list("kind", "payload"))
+    def read_rows(self) -> Sequence[LogRow]:
+        if "entries" in getattr(self, "_prefetched_objects_cache", {}):
+            return list(self.entries.all())
+        return [StoredEntry(*row) for row in self.entries.values_list(*StoredEntry._fields)]
 
     @property
     def search_text(self) -> str:
@@ -409,6 +407,37 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+
+class LogRow(Protocol):
+    """One entry of a log, wherever it comes from. On a phone it has no `by_id` and no `at`."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def payload(self) -> dict[str, Any]: ...
+    @property
+    def client_key(self) -> str: ...
+    @property
+    def by_id(self) -> int | None: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def happened_at(self) -> datetime: ...
+
+
+class StoredEntry(NamedTuple):
+    """An `Entry` as it is read: a row of the model costs twice as much, and a log has many."""
+
+    seq: int
+    kind: str
+    payload: dict[str, Any]
+    client_key: str
+    by_id: int | None
+    at: datetime
+    happened_at: datetime
 
 
 class Result(models.Model):

@@ -124,7 +124,8 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
     """The answer after something was written, which is appended to the entries of the document."""
     if sheet is not before:
-        payload["document"]["entries"].append(sheet.rows[-1].dump())
+        row: Any = sheet.rows[-1]
+        payload["document"]["entries"].append(row.dump())
     return {**_drawn(payload, sheet, HandForm(sheet=sheet)), **_facts_written(before, sheet)}
 
 

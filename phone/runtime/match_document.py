@@ -77,6 +77,7 @@ class DocumentMatch:
         self.code: str = document["code"]
         self.pk = self.code
         self.role: int = document["role"]
+        self.ruleset: dict[str, Any] = document["ruleset"]
         for fact in TEXTS:
             setattr(self, fact.key, document.get(fact.key, ""))
         self.players_at_start: int = document["players_at_start"]
@@ -88,7 +89,7 @@ class DocumentMatch:
 
     @property
     def rules(self) -> Ruleset:
-        return load_ruleset(self.document["ruleset"])
+        return load_ruleset(self.ruleset)
 
     @property
     def rematch(self) -> Rematch | None:
@@ -113,6 +114,3 @@ class DocumentMatch:
 
     def read_rows(self) -> list[DocumentEntry]:
         return [DocumentEntry(seq, *entry) for seq, entry in enumerate(self.document["entries"])]
-
-    def read_stored(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(entry[0], entry[1]) for entry in self.document["entries"]]

@@ -73,7 +73,8 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Stuck | None]
 def document_of(sheet: Sheet) -> Payload:
     """The document of the match with the log of the sheet."""
     document: Payload = sheet.match.document
-    return {**document, "entries": [row.dump() for row in sheet.rows]}
+    rows: Any = sheet.rows
+    return {**document, "entries": [row.dump() for row in rows]}
 
 
 def keys_dropped_with(document: Payload, mutations: Sequence[Payload], key: str) -> list[str]:

@@ -60,10 +60,11 @@ class Step:
 
     def points(self, seat: Seat) -> int | None:
         """What the hand added for a seat; None if it did not count in it. A buy-back is not points."""
-        return self._points.get(seat)
+        return self.scored.get(seat)
 
     @cached_property
-    def _points(self) -> dict[Seat, int]:
+    def scored(self) -> dict[Seat, int]:
+        """What the hand added for each seat that it counted for."""
         if not isinstance(self.event, HandScored):
             return {}
         played = played_by(self.before, self.event)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.errors import Illegal, Malformed
 from scores.core.matches import results
 from scores.core.matches.replay_cache import loaded
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Entry, Match, Result
+from scores.models import LogRow, Match, Result
 
 
 def disagreements(match: Match) -> Iterator[str]:
@@ -24,7 +24,7 @@ def disagreements(match: Match) -> Iterator[str]:
         yield from _wrong_results(sheet)
 
 
-def _faults(rows: list[Entry]) -> Iterator[str]:
+def _faults(rows: Sequence[LogRow]) -> Iterator[str]:
     """Entries that are missing, stored twice, or unreadable."""
     numbers = [row.seq for row in rows]
     if numbers != list(range(len(rows))):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.models import Circle, Entry, Match
+from scores.models import Circle, LogRow, Match
 
 FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
 OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
@@ -48,7 +48,7 @@ def noon(circle: Circle, day: date) -> datetime:
     return datetime.combine(day, time(12), _zone(circle))
 
 
-def time_of_entry(match: Match, row: Entry) -> tuple[str, str]:
+def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:
     """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
     seconds = round(row.happened_at.timestamp() * 1000) // 1000  # a phone has milliseconds
     local = datetime.fromtimestamp(seconds, _zone(match.circle))

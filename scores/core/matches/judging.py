@@ -21,7 +21,7 @@ class Stale(Exception):
 
     code = "stale"
 
-    def __init__(self, sheet: Sheet, since: Sequence[models.Entry]) -> None:
+    def __init__(self, sheet: Sheet, since: Sequence[models.LogRow]) -> None:
         self.sheet, self.since = sheet, since
 
 
@@ -30,7 +30,7 @@ class KeyReused(Exception):
 
     code = "key-reused"
 
-    def __init__(self, sheet: Sheet, written: models.Entry) -> None:
+    def __init__(self, sheet: Sheet, written: models.LogRow) -> None:
         self.sheet, self.written = sheet, written
 
 
@@ -39,7 +39,7 @@ def judged(
     entry: Entry,
     seq: int,
     client_key: str,
-    make_row: Callable[[Sheet, str, dict[str, Any]], models.Entry],
+    make_row: Callable[[Sheet, str, dict[str, Any]], models.LogRow],
 ) -> Sheet:
     """The sheet with `entry` as its next row, `make_row(sheet, kind, payload)`; `sheet` itself for a repeated
     POST (same key, same content).

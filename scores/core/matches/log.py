@@ -116,17 +116,15 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     verdict = judge_each(start, log)
     if verdict.refused:
         raise Refused(*verdict.refused)
-    sheet = Sheet(
-        match,
-        seats=[models.Seat(match=match, position=position) for position in range(seats)],
-        rows=[_imported_row(match, seq, row) for seq, row in enumerate(rows)],
-    )
+    entries = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
+    seated = [models.Seat(match=match, position=position) for position in range(seats)]
+    sheet = Sheet(match, seats=seated, rows=entries)
     sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, verdict)
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     match.sought = match.search_text
     # a match without entries has no results
-    return FoldedMatch(match, sheet.seats, sheet.rows, results.rows_of(sheet) if rows else [])
+    return FoldedMatch(match, seated, entries, results.rows_of(sheet) if rows else [])
 
 
 @transaction.atomic

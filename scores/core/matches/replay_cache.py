@@ -48,23 +48,35 @@ class ReplayedLog:
         )
 
 
-cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)
+cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)  # of a match what it began with, and its log
+NOTHING = (None, None)
 
 
 def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
-    cached: ReplayedLog | None = cache.get(match.pk)
+    _facts, cached = cache.get(match.pk) or NOTHING
     if cached is None or cached.start != start:
         cached = _before_the_log(start)
     if cached.stored != stored:
         cached = continued(cached, stored)
-    store(match, cached)
+        store(match, cached)
     return cached
 
 
 def store(match: models.Match, replayed: ReplayedLog) -> None:
     """Cache the replay of the log that is stored for the match."""
-    cache.put(match.pk, replayed, replayed.size)
+    cache.put(match.pk, (_facts_of(match), replayed), replayed.size)
+
+
+def start_of(match: models.Match) -> Board | None:
+    """The cached board before the first hand, if the match still begins so: to read the rules costs more."""
+    facts, cached = cache.get(match.pk) or NOTHING
+    return cached.start if cached and facts == _facts_of(match) else None
+
+
+def _facts_of(match: models.Match) -> tuple[Any, ...]:
+    """What the board before the first hand is made of."""
+    return match.ruleset, match.players_at_start, match.first_dealer, match.direction
 
 
 def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
@@ -78,7 +90,7 @@ def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: Judg
     return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
 
 
-def loaded(row: models.Entry) -> Entry:
+def loaded(row: models.LogRow) -> Entry:
     return entry_of((row.kind, row.payload))
 
 

@@ -6,6 +6,7 @@ They are derived from the log, and never read to compute a total.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -13,8 +14,9 @@ from django.db.models import QuerySet
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.events import HandScored, Seat
 from rules.match import settlement
+from rules.match.board import Board
 from rules.match.elimination import places
-from rules.match.gin_totals import final_total
+from rules.match.gin_totals import final_sums
 from scores import models
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
@@ -117,8 +119,18 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 
 def rows_of(sheet: Sheet) -> list[Result]:
     """An unsaved `Result` for each seat that takes part in the match."""
-    at_table = sheet.board.standings
-    return [_result(sheet, seat) for seat in sheet.seats if seat.position in at_table]
+    board, counts = sheet.board, _counts(sheet)
+    rows = [
+        _result(sheet.match, row, board, counts[row.position])
+        for row in sheet.seats
+        if row.position in counts
+    ]
+    placed, sums, money = places(board), final_sums(board), settlement.net(board)
+    for row in rows:
+        seat = row.seat.position
+        row.place, row.total = placed[seat], sums[seat].total
+        row.money = money[seat] * board.next_ruleset.cents_per_unit
+    return rows
 
 
 def _delete_undone_seats(match: Match, sheet: Sheet) -> None:
@@ -136,43 +148,42 @@ def _finished_at(sheet: Sheet) -> datetime | None:
     return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
 
 
-def _result(sheet: Sheet, row: models.Seat) -> Result:
-    board, seat = sheet.board, row.position
-    standing = board.standings[seat]
-    points = [step.points(seat) for step in sheet.hands]
-    counted = [number for number in points if number is not None]
+@dataclass
+class _Counts:
+    """What one seat did in the hands of a match, in their order."""
+
+    points: list[int] = field(default_factory=list)
+    closes: list[Close | None] = field(default_factory=list)
+    busts: list[int] = field(default_factory=list)  # hands played by then; a penalty is of the hand before it
+
+
+def _counts(sheet: Sheet) -> dict[Seat, _Counts]:
+    counts = {seat: _Counts() for seat in sheet.board.standings}
+    for step in sheet.steps:
+        for seat in step.bust:
+            counts[seat].busts.append(step.after.hands)
+        for seat, points in step.scored.items():
+            counts[seat].points.append(points)
+        if isinstance(step.event, HandScored) and step.event.closer is not None:
+            counts[step.event.closer].closes.append(step.event.close)
+    return counts
+
+
+def _result(match: Match, row: models.Seat, board: Board, counted: _Counts) -> Result:
+    points, closes = counted.points, counted.closes
     return Result(
-        match=sheet.match,
+        match=match,
         seat=row,
-        place=places(board)[seat],
-        won=seat in board.winners,
-        total=final_total(board, seat),
-        points=sum(counted),
-        hands=len(counted),
-        buy_backs=standing.rebuys,
-        money=settlement.net(board)[seat] * board.next_ruleset.cents_per_unit,
-        fewest=min(counted, default=None),
-        most=max(counted, default=None),
-        hand_points=counted,
-        busts=_busts(sheet, seat),
-        **_closes(sheet, seat),
+        won=row.position in board.winners,
+        points=sum(points),
+        hands=len(points),
+        buy_backs=board.standings[row.position].rebuys,
+        fewest=min(points, default=None),
+        most=max(points, default=None),
+        hand_points=points,
+        busts=counted.busts,
+        closes=len(closes),
+        clean=closes.count(Close.CLEAN),
+        joker_runs=sum(close in JOKERS_IN_RUN for close in closes),
+        chinchones=closes.count(Close.CHINCHON),
     )
-
-
-def _busts(sheet: Sheet, seat: Seat) -> list[int]:
-    """The hands that were played each time the seat went bust; a penalty belongs to the hand before it."""
-    return [step.after.hands for step in sheet.steps if seat in step.bust]
-
-
-def _closes(sheet: Sheet, seat: Seat) -> dict[str, int]:
-    closes = [
-        step.event.close
-        for step in sheet.hands
-        if isinstance(step.event, HandScored) and step.event.closer == seat
-    ]
-    return {
-        "closes": len(closes),
-        "clean": closes.count(Close.CLEAN),
-        "joker_runs": sum(close in JOKERS_IN_RUN for close in closes),
-        "chinchones": closes.count(Close.CHINCHON),
-    }

@@ -14,6 +14,7 @@ from rules.match.board import Board, Side, new_board
 from rules.match.corrections import Entry, LogLine, redo_target, undo_target
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
+from scores.core.matches import replay_cache
 from scores.core.matches.replay_cache import ReplayedLog, Stored, continued, replayed
 from scores.core.notation.faces import PlayerFace
 from scores.core.notation.names import disambiguated, joined
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 class Sheet:
     """A match, the names of its seats, its log and the replay.
 
-    Two queries, on first use: seats and `stored`. `rows` is a third one if `stored` was read before. With
-    `seats`, `rows` and `before`, a sheet of the same start, it reads nothing.
+    Two queries, on first use: seats and rows. With `seats`, `rows` and `before`, a sheet of the same start,
+    it reads nothing.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Sheet:
         match: models.Match,
         *,
         seats: list[models.Seat] | None = None,
-        rows: list[models.Entry] | None = None,
+        rows: Sequence[models.LogRow] | None = None,
         before: Sheet | None = None,
     ) -> None:
         self.match, self._seats, self._rows, self._before = match, seats, rows, before
@@ -56,21 +57,15 @@ class Sheet:
             seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats
         }
 
-    @property
-    def rows(self) -> list[models.Entry]:
-        """The rows of the log, as many as `stored` has if that was read before."""
-        if self._rows is None:
-            rows = self.match.read_rows()
-            # Another phone may have written since `stored` was read: the sheet stays at one state of the log.
-            self._rows = rows[: self.seq] if "stored" in self.__dict__ else rows
-        return self._rows
+    @cached_property
+    def rows(self) -> Sequence[models.LogRow]:
+        """The rows of the log."""
+        return self.match.read_rows() if self._rows is None else self._rows
 
     @cached_property
     def stored(self) -> list[Stored]:
-        """Kind and payload of each entry. A board needs no more, and it costs a third of reading `rows`."""
-        if self._rows is not None:
-            return [(row.kind, row.payload) for row in self._rows]
-        return self.match.read_stored()
+        """Kind and payload of each entry."""
+        return [(row.kind, row.payload) for row in self.rows]
 
     @cached_property
     def seq(self) -> int:
@@ -153,7 +148,7 @@ class Sheet:
         self.match.read_again()
         return Sheet(self.match)
 
-    def with_row(self, row: models.Entry) -> Sheet:
+    def with_row(self, row: models.LogRow) -> Sheet:
         """A sheet with one more row; reads nothing."""
         return self._of_rows([*self.rows, row])
 
@@ -161,7 +156,7 @@ class Sheet:
         """The sheet as it was before entry `seq`."""
         return self._of_rows(self.rows[:seq])
 
-    def _of_rows(self, rows: list[models.Entry]) -> Sheet:
+    def _of_rows(self, rows: Sequence[models.LogRow]) -> Sheet:
         return Sheet(self.match, seats=self.seats, rows=rows, before=self)
 
 
@@ -172,7 +167,7 @@ def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
 
 
 def start_of(match: models.Match) -> Board:
-    """The board before the first hand."""
-    return new_board(
+    """The board before the first hand; the same object while the match is in the cache of replayed logs."""
+    return replay_cache.start_of(match) or new_board(
         match.rules, match.players_at_start, dealer=match.first_dealer, direction=match.direction
     )

@@ -17,7 +17,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first."""
     sheet = Sheet(grants.match_to_watch(request, code))
     names = devices.writer_names(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
-    by = {row.seq: names.get(row.by_id, "") for row in sheet.rows}
+    by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}
     may_score = sheet.match.role >= Role.SCORE
     return render(
         request, "scores/matches/log.html", log_context(sheet, request.GET.get("page", ""), may_score, by)

@@ -20,7 +20,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
 from scores.group.sharing import share_links
-from scores.models import Entry, Match, Seat
+from scores.models import LogRow, Match, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
 # What the templates of a board name.
@@ -91,7 +91,7 @@ def uids(seats: Sequence[Seat]) -> list[list[Any]]:
     return [[seat.position, str(seat.player.uid)] for seat in seats]
 
 
-def item(row: Entry) -> list[Any]:
+def item(row: LogRow) -> list[Any]:
     """One of the `entries`. Other entries name it by its key."""
     return [row.kind, row.payload, _milliseconds(row.happened_at), row.client_key]
 

@@ -63,7 +63,7 @@ def outcome_of(sheet: Sheet, form: WritingForm, write: Callable[[], Sheet]) -> O
         return Outcome(clash.sheet, 409, _trouble(form, clash.sheet, rows))
 
 
-def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.Entry]) -> Trouble:
+def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.LogRow]) -> Trouble:
     meanwhile = news(sheet.log, [row.seq for row in rows], sheet.names)
     entry = form.entry()
     if not isinstance(entry, HandScored):

@@ -9,7 +9,7 @@ from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.news import NEWS, news_of
 from scores.group.sharing import claims
-from scores.models import Entry
+from scores.models import LogRow
 from scores.table.board.document import faces, item, names, uids
 from scores.table.board.seat_rows import totals
 from scores.table.push.writing import Batch
@@ -38,7 +38,7 @@ def _stopped(batch: Batch) -> dict[str, Any] | None:
     return {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
 
 
-def _news(sheet: Sheet, rows: Sequence[Entry]) -> list[dict[str, Any]]:
+def _news(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
     """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
     seats = claims.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
     return [
@@ -46,7 +46,7 @@ def _news(sheet: Sheet, rows: Sequence[Entry]) -> list[dict[str, Any]]:
             "key": row.client_key,
             "kind": row.kind,
             "told": news_of(sheet.log, row.seq, sheet.names),
-            "by": sheet.names.get(seats.get(row.by_id, -1), ""),
+            "by": sheet.names.get(seats.get(row.by_id or 0, -1), ""),
         }
         for row in rows
     ]

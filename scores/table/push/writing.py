@@ -35,7 +35,7 @@ class Stop(Exception):
     (first the question of buying back in) and "full"; "limit" (this phone writes too often).
     """
 
-    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[models.Entry] = ()) -> None:
+    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[models.LogRow] = ()) -> None:
         super().__init__(why)
         self.why, self.reasons, self.since = why, reasons, since
 
@@ -133,11 +133,11 @@ def _place_after(sheet: Sheet, seen: str) -> int | None:
     return row.seq + 1 if row else None
 
 
-def _row(sheet: Sheet, key: str) -> models.Entry | None:
+def _row(sheet: Sheet, key: str) -> models.LogRow | None:
     return next((row for row in sheet.rows if row.client_key == key), None)
 
 
-def _says(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
+def _says(sheet: Sheet, row: models.LogRow, mutation: Mutation) -> bool:
     """Whether the row says what the mutation says; of who joined the name may be another by now."""
     if row.kind != mutation.kind:
         return False
@@ -148,7 +148,7 @@ def _says(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
     return kind_and_payload(entry) == (row.kind, row.payload)
 
 
-def _is_same(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
+def _is_same(sheet: Sheet, row: models.LogRow, mutation: Mutation) -> bool:
     """Whether another phone has written the same."""
     if not _says(sheet, row, mutation):
         return False
