@@ -293,7 +293,10 @@ class Match(Shareable):
             raise Http404 from gone
 
     def read_seats(self) -> list[Seat]:
-        return list(self.seats.select_related("player"))
+        seats = list(Seat.objects.raw(SEATS, [self.pk]))
+        for seat in seats:
+            seat.player = PLAYER.of(seat)
+        return seats
 
     def read_rows(self) -> Sequence[LogRow]:
         if "entries" in getattr(self, "_prefetched_objects_cache", {}):
@@ -333,6 +336,35 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position} {self.player}"
+
+
+class Joined:
+    """Columns of another table in a raw query, which costs a quarter of a query that Django builds.
+
+    The columns that are not named are read when they are asked for.
+    """
+
+    def __init__(self, model: type[models.Model], *names: str) -> None:
+        self.model, table = model, model._meta.db_table
+        # `from_db` takes the values in the order of the model.
+        self.fields = [field for field in model._meta.concrete_fields if field.attname in names]
+        self.names = [field.attname for field in self.fields]
+        self.aliases = [f"{table}_{name}" for name in self.names]
+        self.sql = ", ".join(f"{table}.{name} AS {table}_{name}" for name in self.names)
+
+    def of(self, row: models.Model) -> Any:
+        """The row of the model that was read with `row`."""
+        columns = zip(self.fields, self.aliases, strict=True)
+        values = [field.to_python(getattr(row, alias)) for field, alias in columns]
+        return self.model.from_db(row._state.db, self.names, values)
+
+
+PLAYER = Joined(Player, "id", "uid", "name", "emoji", "chosen_colour")
+SEATS = f"""
+SELECT scores_seat.*, {PLAYER.sql} FROM scores_seat
+JOIN scores_player ON scores_player.id = scores_seat.player_id
+WHERE scores_seat.match_id = %s ORDER BY scores_seat.position
+"""  # noqa: S608  # nothing in it was typed
 
 
 class Phone(models.Model):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,15 +20,13 @@ from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import connection, connections, router, transaction
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
 from scores.core import replication
 from scores.core.access import rights_log
-from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
+from scores.models import Circle, Grant, Joined, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
@@ -96,11 +94,14 @@ def phone_from_cookie(cookie: str, name: str = COOKIE) -> UUID | None:
     return _read_cookie(cookie, COOKIE_AGE, name)
 
 
-def phone_if_known(request: HttpRequest, **counted: RawSQL) -> Phone | None:
-    """The phone of this request, read once, with what the first who asks wants to have `counted` of it."""
+def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any] = ()) -> Phone | None:
+    """The phone of this request, read once. `counted` is more SQL for that query, with its values: what the
+    first who asks wants to know of the phone.
+    """
     if not hasattr(request, "phone"):
-        uid = request.phone_uid
-        request.phone = Phone.objects.annotate(**counted).filter(uid=uid).first() if uid else None
+        uid, query = request.phone_uid, f"SELECT scores_phone.*{counted} FROM scores_phone WHERE uid = %s"  # noqa: S608  # nothing in it was typed
+        phones = Phone.objects.raw(query, [*values, _stored_uid(uid)]) if uid else ()
+        request.phone = next(iter(phones), None)
     return request.phone
 
 
@@ -169,6 +170,21 @@ _ROLE_IN_MATCH = _ROLE.format(thing=f"(scores_grant.match_id = scores_match.id O
 _PULSE = f"""
 SELECT scores_match.version, ({_ROLE_IN_MATCH})
 FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
+"""  # noqa: S608  # nothing in it was typed
+_ME = """
+SELECT MIN(scores_seat.position) FROM scores_seat
+JOIN scores_claim ON scores_claim.player_id = scores_seat.player_id
+JOIN scores_phone ON scores_phone.id = scores_claim.phone_id
+WHERE scores_seat.match_id = scores_match.id AND scores_phone.uid = %s
+"""
+_CIRCLE = Joined(
+    Circle, "id", "code", "name", "time_zone", "own_generation", "score_generation", "watch_generation"
+)
+_MATCH = f"""
+SELECT scores_match.*, {_CIRCLE.sql},
+({_ROLE_IN_MATCH}) AS role, ({_ROLE_IN_CIRCLE}) AS circle_role, ({_ME}) AS me
+FROM scores_match JOIN scores_circle ON scores_circle.id = scores_match.circle_id
+WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 """  # noqa: S608  # nothing in it was typed
 
 
@@ -274,11 +290,14 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
-    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each. One query."""
+    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each; `.me`: the
+    seat of the player who its holder says he is, or None. One query.
+    """
     uid = _stored_uid(request.phone_uid)
-    matches = Match.objects.not_deleted().select_related("circle")
-    roles = {"role": RawSQL(_ROLE_IN_MATCH, [uid]), "circle_role": RawSQL(_ROLE_IN_CIRCLE, [uid])}  # noqa: S611
-    match = get_object_or_404(matches.annotate(**roles), code=code)
+    match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
+    if match is None:
+        raise Http404
+    match.circle = _CIRCLE.of(match)
     match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
     if match.role < least:
         rights_log.refused(match, least)

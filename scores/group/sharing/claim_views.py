@@ -14,11 +14,12 @@ from scores.group.sharing import claims
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """Ask which player holds this phone; what is no seat of the match says that it is none of them."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    match = grants.match_to_watch(request, code)
+    sheet = Sheet(match)
     if request.method == "POST":
-        claims.claim(request, sheet.match, claims.read_seat(request.POST.get("seat", ""), sheet.names))
-        return redirect(sheet.match)
-    context = {"match": sheet.match, "names": sheet.names, "mine": claims.seat_of(request, sheet.match)}
+        claims.claim(request, match, claims.read_seat(request.POST.get("seat", ""), sheet.names))
+        return redirect(match)
+    context = {"match": match, "names": sheet.names, "mine": match.me}
     return render(request, "scores/sharing/me.html", context)
 
 

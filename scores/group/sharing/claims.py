@@ -34,14 +34,6 @@ def read_seat(text: str, seats: Container[Seat]) -> Seat | None:
     return int(text) if is_number and int(text) in seats else None
 
 
-def seat_of(request: HttpRequest, match: Match) -> Seat | None:
-    """The seat of the player who the holder of this phone says he is; None if he said nothing."""
-    seats = match.seats.filter(player__claims__phone__uid=request.phone_uid)
-    return (
-        seats.values_list("position", flat=True).order_by("position").first() if request.phone_uid else None
-    )
-
-
 def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, Seat]:
     """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
     seats = match.seats.filter(player__claims__phone__in=[phone for phone in phones if phone])

@@ -92,7 +92,7 @@ def show_board(
     if request.method == "GET" and not request.htmx and preference.is_on(request):
         context |= {"chances_on": True, **of_board(sheet)}
     if request.method == "GET" and not request.htmx:
-        context["me"] = claims.seat_of(request, sheet.match)
+        context["me"] = sheet.match.me
     return render(request, template, context, status=refused.status if refused else 200)
 
 
