@@ -134,6 +134,16 @@ class Board:
         return tuple(seat for seat, total in totals.items() if total == first)
 
     @cached_property
+    def ahead(self) -> tuple[Seat, ...]:
+        """Who leads among those in play; nobody while all are equal. After the end, the winners.
+
+        A chinchón wins against a better total, so the best total may belong to a loser.
+        """
+        if self.is_over:
+            return self.winners
+        return () if self.leaders == self.seats_in else self.leaders
+
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """Every side, in the order of play of its first seat."""
         return sides_of(self, self.order)

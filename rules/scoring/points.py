@@ -164,6 +164,7 @@ def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
     return is_chinchon and ruleset.chinchon_points == WINS
 
 
+@lru_cache(maxsize=64)
 def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
     """The kinds of close that these rules have with that many players, the commonest first."""
     if ruleset.scoring is Scoring.DIFFERENCE:

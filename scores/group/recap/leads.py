@@ -6,25 +6,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rules.events import Seat
-from rules.match.board import Board
 from scores.core.matches.scoresheet import Sheet
 
 Leaders = tuple[Seat, ...]
 
 
-def leaders(board: Board) -> Leaders:
-    """Who leads among those in play; empty while all are equal. After the end, the winners.
-
-    A chinchón wins against a better total, so the best total may belong to a loser.
-    """
-    if board.is_over:
-        return board.winners
-    return () if board.leaders == board.seats_in else board.leaders
-
-
 def after_each_hand(sheet: Sheet) -> list[Leaders]:
     """The leaders after every hand; after the last hand of a finished match, the winners."""
-    led = [leaders(step.after) for step in sheet.hands]
+    led = [step.after.ahead for step in sheet.hands]
     if sheet.board.is_over and led:
         led[-1] = sheet.board.winners
     return led

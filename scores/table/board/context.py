@@ -20,7 +20,7 @@ from scores.group.recap import chart
 from scores.group.recap.highlights import MatchMoney, highlights_of, how_won
 from scores.table.board import contract_progress, gin_boxes
 from scores.table.board.seat_rows import rows
-from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.form import HandForm, chips, chips_html
 from scores.table.hand_entry.outcome import Trouble
 
 
@@ -51,7 +51,7 @@ def board_context(
         "board": board,
         "form": form,
         "rows": rows(sheet, form, board),
-        "chips": chips(board),
+        "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "dealers": dealers(board),
         "contract": "" if board.is_over else contract_progress.of_next_hand(board),
         "csrf_token": facts.csrf_token,

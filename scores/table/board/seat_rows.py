@@ -13,14 +13,13 @@ from rules.events import Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
 from rules.match.elimination import places, to_go
-from rules.match.gin_totals import final_total
+from rules.match.gin_totals import final_sums
 from rules.match.opponents import dealers
 from scores.core.matches import colours
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
-from scores.group.recap.leads import leaders
 from scores.table.hand_entry.form import HandForm, NumberInput
 
 LONGEST_NAME = 14  # letters of a name at its usual size
@@ -62,47 +61,76 @@ class SeatRow:
         """Whether the name is written smaller, so that it fits with its emoji."""
         return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
 
+    @property
+    def classes(self) -> str:
+        """The CSS classes of the row."""
+        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests, "long": self.is_long}
+        return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
+
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
-    ahead, marks = leaders(board), _colours(sheet)
-    return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in _order(board)]
+    table = _Table(sheet, form, board)
+    return [_row(table, seat) for seat in table.order]
+
+
+class _Table:
+    """What the rows of a board have in common: each is computed once, and not for each seat."""
+
+    def __init__(self, sheet: Sheet, form: HandForm, board: Board) -> None:
+        self.sheet, self.form, self.board = sheet, form, board
+        self.totals = totals_of(board)
+        self.dealers = () if board.is_over else dealers(board)
+        self.colours = _colours(sheet)
+        self.closer = form.chosen["closer"]
+        self.last = sheet.hands[-1].scored if sheet.hands else {}
+        self.places = places(board) if board.is_over else {}
+
+    @property
+    def order(self) -> list[Seat]:
+        if not self.places:
+            return [*self.board.order]
+        order = self.board.order
+        # not every phone sorts stably
+        return sorted(order, key=lambda seat: (self.places[seat], order.index(seat)))
+
+
+def totals_of(board: Board) -> dict[Seat, str]:
+    """The total of each row, with all that the end of the match adds to it."""
+    sums = {seat: parts.total for seat, parts in final_sums(board).items()}
+    return {seat: signed(sums[seat]) for seat in board.order}
 
 
 def totals(sheet: Sheet) -> list[list[Any]]:
     """Seat and total of each row."""
-    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
-
-
-def _order(board: Board) -> list[Seat]:
-    if not board.is_over:
-        return [*board.order]
-    place, order = places(board), board.order
-    return sorted(order, key=lambda seat: (place[seat], order.index(seat)))  # not every phone sorts stably
+    return [[seat, total] for seat, total in totals_of(sheet.board).items()]
 
 
 def _colours(sheet: Sheet) -> dict[Seat, int]:
     """The colour of the line of each seat whose player has chosen a colour."""
-    given = colours.of_sheet(sheet)
     with_colour = [seat for seat, face in sheet.faces.items() if face.colour is not None]
+    if not with_colour:
+        return {}
+    given = colours.of_sheet(sheet)
     return {seat: given[sheet.board.side_of(seat)] for seat in with_colour if seat in sheet.board.standings}
 
 
-def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool, colour: int | None) -> SeatRow:
-    standing = board.standings[seat]
+def _row(table: _Table, seat: Seat) -> SeatRow:
+    sheet, form, board = table.sheet, table.form, table.board
+    standing, face = board.standings[seat], sheet.faces[seat]
     return SeatRow(
         seat=seat,
         name=sheet.names[seat],
-        total=signed(final_total(board, seat)),
+        total=table.totals[seat],
         note=_note(sheet, board, seat),
-        last=_last(sheet, seat),
+        last=plus(table.last[seat]) if seat in table.last else "",
         rebuys=standing.rebuys,
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
-        leads=leads,
-        deals=seat in dealers(board) and not board.is_over,
+        leads=seat in board.ahead,
+        deals=seat in table.dealers,
         won=seat in board.winners,
-        closes=form.chosen["closer"] == str(seat),
+        closes=table.closer == str(seat),
         progress=_progress(board, standing),
         danger=_danger(board, standing),
         cells=form.cells(seat),
@@ -112,9 +140,9 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool, co
         rests=_rests(board, seat),
         meets=form.meets(seat) if form.asks_opponent else "",
         due=form.due(seat) if form.asks_opponent else "",
-        emoji=sheet.faces[seat].emoji,
-        colour=colour,
-        place=places(board)[seat] if board.is_over else None,
+        emoji=face.emoji,
+        colour=table.colours.get(seat),
+        place=table.places.get(seat),
     )
 
 
@@ -128,7 +156,8 @@ def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
     }.get(standing.status, "")
     if reason or standing.absent:
         return reason or str(RESTS)
-    partners = [sheet.names[partner] for partner in board.side_of(seat) if partner != seat]
+    side = board.side_of(seat) if board.teams else ()
+    partners = [sheet.names[partner] for partner in side if partner != seat]
     with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
     rests = _("descansa esta mano") if _rests(board, seat) else ""
     return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
@@ -173,9 +202,3 @@ def _danger(board: Board, standing: Standing) -> str:
         return ""
     left = (ruleset.limit or 0) - standing.total
     return "edge" if left <= EDGE else "near" if left <= NEAR else ""
-
-
-def _last(sheet: Sheet, seat: Seat) -> str:
-    hands = sheet.hands
-    points = hands[-1].points(seat) if hands else None
-    return "" if points is None else plus(points)

@@ -26,7 +26,7 @@ from scores.table.board import contract_progress
 from scores.table.board.seat_rows import rows
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft, put_in, removed, replaced
-from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.form import HandForm, chips, chips_html
 from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm, new_key
 from scores.table.hand_entry.outcome import Outcome, Trouble
 
@@ -231,7 +231,7 @@ def _hand_page(
         "board": board,
         "act": act,
         "rows": rows(draft.sheet, form, board),
-        "chips": tuple(chips(board)),
+        "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": contract_progress.of_next_hand(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)

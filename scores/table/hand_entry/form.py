@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.errors import Illegal
@@ -37,6 +40,7 @@ CHIP_NAMES = {
 }
 RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
 DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
+LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
 DIGITS = 6  # of one number that is typed
 
 
@@ -48,7 +52,7 @@ class Chip:
     loose: int | None  # loose points; None: they are typed in the row of the closer
     text: str
     points: str  # shown in the row of the closer
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
     wins: bool = False  # the match, whatever the others have left: no points are asked
     question: str = ""  # what a rare chip says between its two taps
 
@@ -77,21 +81,31 @@ def chips(board: Board) -> list[Chip]:
             seats = by_way.setdefault(way, [])
             if seat not in seats:
                 seats.append(seat)
-    all_chips = [_chip(board, close, loose, tuple(seats)) for (close, loose), seats in by_way.items()]
+    all_chips = [
+        replace(_chip(ruleset, close, loose, get_language()), seats=tuple(seats))
+        for (close, loose), seats in by_way.items()
+    ]
     return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
 
 
-def _chip(board: Board, close: Close, loose: int | None, seats: tuple[Seat, ...]) -> Chip:
-    ruleset = board.next_ruleset
+@lru_cache(maxsize=64)
+def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
+    """The chips as HTML. Most hands of a match have the same."""
+    groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
+    return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
+
+
+@lru_cache(maxsize=512)
+def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> Chip:
+    """The chip for nobody yet."""
     if close is Close.KNOCK:
         text = _("puntos sueltos") if loose is None else str(loose)
         shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
-        return Chip(close, loose, text, shown, seats)
+        return Chip(close, loose, text, shown)
     points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
-    return Chip(
-        close, loose, text, text if ruleset.high_wins else points, seats, wins, _question(close, points, wins)
-    )
+    shown = text if ruleset.high_wins else points
+    return Chip(close, loose, text, shown, (), wins, _question(close, points, wins))
 
 
 def _question(close: Close, points: str, wins: bool) -> str:
@@ -139,6 +153,9 @@ class NumberInput:
     typed: str
 
 
+NUMBER = forms.CharField(required=False, max_length=40)  # the field of every number of every seat
+
+
 class HandForm(WritingForm):
     """Fields `closer` (a seat or "nobody"), `close` (a chip's value) and, as far as the rules ask for them,
     `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`.
@@ -155,11 +172,15 @@ class HandForm(WritingForm):
         super().__init__(*args, **kwargs)
         self.board = board or self.board
         self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
+        # Who melded everything: a 0 after laying off is worth other points.
+        self.asks_melded = names_melded(self.board.next_ruleset)
+        # Whom the closer met: Gin in pairs, or with one who rests.
+        self.asks_opponent = meets_one(self.board)
         kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
         # Fields for every seat, not only for those who play now: a repeated POST is read alike.
         for seat in self.board.standings:
             for kind in kinds:
-                self.fields[f"{kind}_{seat}"] = forms.CharField(required=False, max_length=40)
+                self.fields[f"{kind}_{seat}"] = NUMBER
             if self.asks_melded:
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
 
@@ -174,17 +195,7 @@ class HandForm(WritingForm):
     @property
     def chosen(self) -> dict[str, str]:
         """The values of the chosen closer and way of closing; empty texts if nothing is chosen."""
-        return {name: self.data.get(name, "") for name in ("closer", "close")}
-
-    @property
-    def asks_melded(self) -> bool:
-        """Whether the form asks who melded everything: a 0 after laying off is worth other points."""
-        return names_melded(self.board.next_ruleset)
-
-    @property
-    def asks_opponent(self) -> bool:
-        """Whether the form asks whom the closer met: Gin in pairs, or with one who rests."""
-        return meets_one(self.board)
+        return {name: self.data.get(name, "")[:LONGEST_CHOICE] for name in ("closer", "close")}
 
     @property
     def opponent_chosen(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -79,6 +80,7 @@ class Asks:
     buys: int = 0  # how often one player may buy; 0: no buying
 
 
+@lru_cache(maxsize=64)
 def asks(ruleset: Ruleset, players: int) -> Asks:
     """The questions under this ruleset. Rum 500 has no kinds of close, so it does not ask for one."""
     closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
