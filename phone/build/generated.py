@@ -17,6 +17,7 @@ from phone.build.templates import CompiledTemplates, compiled
 TEMPLATES = (
     "scores/board/_board.html",
     "scores/board/_title.html",
+    "scores/board/sheet.html",
     "scores/checker/_verdict.html",
     "scores/checker/check.html",
     "scores/corrections/gone.html",

@@ -12,11 +12,12 @@ from django.template import loader
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import Payload, PostedFields, save, sheet_of, written
-from phone.runtime.match_document import SCORE
+from phone.runtime.match_document import OWN, SCORE
 from phone.runtime.mutations import seat_of, with_seat
 from rules.errors import Illegal, Malformed
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
+from scores.table.board.sheet_page import sheet_context
 from scores.table.corrections.pages import corrected
 from scores.table.hand_entry.line_form import WritingForm
 from scores.table.hand_entry.outcome import Outcome
@@ -59,6 +60,13 @@ def _log(payload: Payload, code: str, query: str) -> Payload:
     asked = [pair[5:] for pair in query.split("&") if pair.startswith("page=")]
     context = log_context(sheet, asked[-1] if asked else "", sheet.match.role >= SCORE, {})
     return _shown(payload, "scores/matches/log.html", context)
+
+
+def _scoresheet(payload: Payload, code: str, query: str) -> Payload:
+    sheet, is_unsent = sheet_of(payload), payload["document"].get("is_unsent", False)
+    role = sheet.match.role
+    context = sheet_context(sheet, may_score=role >= SCORE, may_own=role >= OWN, is_unsent=is_unsent)
+    return _shown(payload, "scores/board/sheet.html", context)
 
 
 def _everyday(payload: Payload, code: str, query: str) -> Payload:
@@ -123,5 +131,6 @@ PAGES: dict[str, Callable[..., Payload]] = {
     "everyday": _everyday,
     "happen": _happen,
     "log": _log,
+    "scoresheet": _scoresheet,
 }
 """By the names of addresses. Each gets the payload and the arguments of its address."""

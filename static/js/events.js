@@ -8,6 +8,8 @@
  *   "board:shown": {hadFocus: boolean},
  *   "board:drawn": Document,
  *   "board:news": Element,
+ *   "below:wanted": {address: string, html: Promise<string> | null},
+ *   "below:shown": null,
  *   "hand:moved": null,
  *   "hand:stored": null,
  *   "hand:failed": "waits" | "failed" | "unstored" | "stopped",
@@ -21,6 +23,8 @@
  * board:shown  another board is in the page; whether the focus was in the one before
  * board:drawn  a page with a board that the engine drew
  * board:news   a newer board of the server. Whoever does not want it shown prevents the default
+ * below:wanted the HTML of that page of the match is wanted, in which `main` is below the fold. The engine sets `html`
+ * below:shown  what is below the fold is there, or there anew
  * hand:moved   the form is for another hand
  * hand:stored  the hand of the form waits as a line
  * hand:failed  nothing was saved, and the form says why: in that data attribute of the board

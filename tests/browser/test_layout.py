@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.pages import Visit, hand_that_waits
 from tests.browser.support.routes import Gate
+from tests.browser.support.table import below
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 
@@ -115,7 +116,7 @@ def test_on_a_wide_screen_the_sheet_is_beside_the_board_and_the_keypad_stays(pho
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
         assert _is_beside(page)
-        page.locator("#rules").scroll_into_view_if_needed()
+        below(page).locator("#rules").scroll_into_view_if_needed()
         expect(table.save_button).to_be_in_viewport(ratio=1)
         expect(page.locator(".keys [data-key='1']")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})

@@ -43,6 +43,7 @@ def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
 
 
 def correct_hand(page: Page, number: int, seat: int, points: str) -> None:
+    page.get_by_role("link", name="La hoja, los datos y las reglas").tap()
     page.get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
     table = Table(page)
     table.field(seat).fill(points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.core.access import grants
@@ -39,8 +40,8 @@ def unarchive(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _redirect_to_details(match: Match) -> HttpResponse:
-    """Back to the part of the board that shows the change."""
-    return redirect(f"{match.get_absolute_url()}#kept")
+    """The card below the scoresheet that shows the change."""
+    return redirect(f"{reverse('scoresheet', args=[match.code])}#kept")
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,13 +12,12 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import moved
 from rules.match.opponents import dealers
-from scores.core.house_rules import labels
+from rules.match.settlement import has_money
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, wins
 from scores.core.wording.news import news_of
-from scores.group.recap import chart
-from scores.group.recap.highlights import MatchMoney, highlights_of, how_won
-from scores.table.board import contract_progress, gin_boxes
+from scores.group.recap.highlights import MatchMoney, how_won
+from scores.table.board.contract_progress import of_next_hand
 from scores.table.board.seat_rows import rows
 from scores.table.hand_entry.form import HandForm, chips, chips_html
 from scores.table.hand_entry.outcome import Trouble
@@ -53,7 +52,7 @@ def board_context(
         "rows": rows(sheet, form, board),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "dealers": dealers(board),
-        "contract": "" if board.is_over else contract_progress.of_next_hand(board),
+        "contract": of_next_hand(board) if board.next_ruleset.contracts and not board.is_over else "",
         "csrf_token": facts.csrf_token,
         "key": facts.key,
         "since": facts.since,
@@ -65,7 +64,7 @@ def board_context(
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "price": board.ruleset.price_of_rebuy_in_cents(),
         "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
-        "how_won": how_won(sheet),
+        "how_won": how_won(sheet) if board.is_over else "",
         "chinchon": _chinchon(sheet),
         "is_unsent": facts.is_unsent,
         "links": None if sheet.hands else facts.links,
@@ -75,7 +74,7 @@ def board_context(
         "post_to": "",
         "trouble": trouble,
         "message": message,
-        **_below_board(sheet),
+        "cash": MatchMoney.of_sheet(sheet) if has_money(board) else None,
     }
 
 
@@ -118,26 +117,3 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
     """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
     form.is_valid()
     return {"sheet": sheet, "form": form, "sentences": so_far(sheet, form)}
-
-
-def _warnings(sheet: Sheet) -> list[str]:
-    """About the number of players: before the first line whether it is unusual, and whether cards lack."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
-    unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
-    too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
-    return [warning for warning in (unusual, too_few) if warning]
-
-
-def _below_board(sheet: Sheet) -> dict[str, Any]:
-    """The context of the part below the players."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
-    return {
-        "cash": MatchMoney.of_sheet(sheet),
-        "boxes": gin_boxes.of_sheet(sheet),
-        "contracts": contract_progress.progress(sheet),
-        "turned": labels.turned(ruleset, players),
-        "ruleset_name": labels.name_of(ruleset),
-        "warnings": _warnings(sheet),
-        "highlights": highlights_of(sheet),
-        "chart": chart.chart_html(sheet),
-    }

@@ -30,6 +30,7 @@ STATIC_FILES = (
     "css/forecast.css",
     "css/log.css",
     "css/recap.css",
+    "js/board/below.js",
     "js/forecast/chances.js",
     "js/recap/ending.js",
 )

@@ -8,11 +8,11 @@ and the news since the board that a phone shows.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import astuple, dataclass
 from sys import getsizeof
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -43,10 +43,12 @@ cache = BoundedCache(ENTRIES, BYTES)
 
 @dataclass(frozen=True)
 class RenderedBoard:
-    """A board as HTML with placeholders, and the title and link preview for the page around it."""
+    """A board as HTML with placeholders, and the title and link preview for the page around it; or a whole
+    page, which has them in its HTML.
+    """
 
     html: str
-    title: str
+    title: str = ""
     preview: Preview | None = None  # None while the match goes on
 
     @property
@@ -63,6 +65,23 @@ class RenderedBoard:
         if CSRF_TOKEN in html:
             html = html.replace(CSRF_TOKEN, get_token(request))
         return mark_safe(html)  # noqa: S308  # rendered by our templates
+
+
+def fragment(
+    board: RenderedBoard, request: HttpRequest, since: str = "", *, status: int = 200
+) -> HttpResponse:
+    """A board without the page around it; the browser takes the title out of it."""
+    html = f"<title>{board.title}</title>\n{board.for_request(request, since)}"
+    return HttpResponse(html, status=status)
+
+
+def cached(key: Hashable, render: Callable[[], RenderedBoard]) -> RenderedBoard:
+    """What the cache has under `key`; else what `render` makes, which it has from now on."""
+    board = cache.get(key)
+    if board is None:
+        board = render()
+        cache.put(key, board, board.size)
+    return board
 
 
 def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:

@@ -12,7 +12,7 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.models import Role
-from scores.table.board import rendering
+from scores.table.board import html_cache, rendering
 
 TEMPLATES = {"board": rendering.BOARD, "big": rendering.BIG}
 
@@ -52,8 +52,7 @@ def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpRespon
     board = rendering.cached_board(request, sheet, TEMPLATES[page])
     since = parsed_int(request.GET.get("since", "")) if _may_type(page, role) else None
     news = rendering.written_since(sheet, since)
-    context = {"rendered": board, "board": board.for_request(request, news)}
-    return render(request, "scores/board/_fragment.html", context)
+    return html_cache.fragment(board, request, news)
 
 
 def _may_type(page: str, role: Role) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
@@ -15,6 +19,7 @@ from scores.models import Match, Role
 from scores.table.board import html_cache
 from scores.table.board.context import BoardFacts, board_context
 from scores.table.board.html_cache import RenderedBoard
+from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.outcome import Outcome
 
@@ -24,11 +29,44 @@ BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> RenderedBoard:
     """The board without typed numbers, from the cache if it is there."""
     key = html_cache.board_key(request, sheet.match, template, _rematch_code(sheet.match))
-    board = html_cache.cache.get(key)
-    if board is None:
-        board = render_board(request, sheet, template)
-        html_cache.cache.put(key, board, board.size)
-    return board
+    return html_cache.cached(key, lambda: render_board(request, sheet, template))
+
+
+def board_page(request: HttpRequest, match: Match) -> SafeString:
+    """The page with the board, from the cache if it is there. `match` has in `me` the seat of who asks."""
+
+    def context() -> dict[str, Any]:
+        rendered = cached_board(request, Sheet(match))
+        may_score = match.role >= Role.SCORE
+        return {"rendered": rendered, "board": rendered.html, "may_score": may_score, "me": match.me}
+
+    return _page(request, match, "scores/board/board.html", context, match.me, _rematch_code(match))
+
+
+def sheet_page(request: HttpRequest, match: Match) -> SafeString:
+    """The page with what is below the fold of the board, from the cache if it is there."""
+
+    def context() -> dict[str, Any]:
+        return sheet_context(Sheet(match), may_score=match.role >= Role.SCORE, may_own=match.role >= Role.OWN)
+
+    return _page(request, match, "scores/board/sheet.html", context)
+
+
+def _page(
+    request: HttpRequest,
+    match: Match,
+    template: str,
+    context: Callable[[], dict[str, Any]],
+    *depends_on: Hashable,
+) -> SafeString:
+    """A page of a match, for this request. `context` is called if the cache does not have the page."""
+
+    def render() -> RenderedBoard:
+        facts = {"match": match, **context(), "csrf_token": html_cache.CSRF_TOKEN}
+        return RenderedBoard(render_to_string(template, facts, request))
+
+    key = html_cache.board_key(request, match, template, *depends_on)
+    return html_cache.cached(key, render).for_request(request)
 
 
 def written_since(sheet: Sheet, line: int | None) -> str:

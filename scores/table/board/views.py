@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -12,9 +14,8 @@ from scores.core.errors import json_refusal
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import preference
 from scores.group.forecast.views import of_board
-from scores.group.sharing import claims
 from scores.models import Role
-from scores.table.board import rendering
+from scores.table.board import html_cache, rendering
 from scores.table.board.context import preview_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.line_form import ANSWERS, PlainForm
@@ -24,11 +25,20 @@ from scores.table.hand_entry.save import save
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(grants.match_to_watch(request, code))
-    if "closer" not in request.GET:
-        return show_board(request, sheet)
+    match = grants.match_to_watch(request, code)
+    if "closer" not in request.GET and not request.htmx and not preference.is_on(request):
+        return HttpResponse(rendering.board_page(request, match))
+    sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
-    return show_board(request, sheet, HandForm.filled(request.GET, sheet=sheet))
+    form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
+    chances = {"chances_on": True, **of_board(sheet)} if preference.is_on(request) else {}
+    return show_board(request, sheet, form, me=match.me, **chances)
+
+
+@require_GET
+def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
+    """What is below the fold of the board, which loads it from here when it is seen."""
+    return HttpResponse(rendering.sheet_page(request, grants.match_to_watch(request, code)))
 
 
 @require_POST
@@ -80,20 +90,21 @@ def show_board(
     form: HandForm | None = None,
     refused: Outcome | None = None,
     message: str = "",
+    **more: Any,
 ) -> HttpResponse:
-    """The match page; for htmx only its board. `refused` and `message` say why nothing was saved."""
+    """The match page, whose context has `more`; for htmx only its board. `refused` and `message` say why
+    nothing was saved.
+    """
     if form or refused:
         board = rendering.render_board(request, sheet, form=form, refused=refused, message=message)
     else:
         board = rendering.cached_board(request, sheet)
-    template = "scores/board/_fragment.html" if request.htmx else "scores/board/board.html"
+    status = refused.status if refused else 200
+    if request.htmx:
+        return html_cache.fragment(board, request, status=status)
     context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
-    context |= {"rendered": board, "board": board.for_request(request)}
-    if request.method == "GET" and not request.htmx and preference.is_on(request):
-        context |= {"chances_on": True, **of_board(sheet)}
-    if request.method == "GET" and not request.htmx:
-        context["me"] = sheet.match.me
-    return render(request, template, context, status=refused.status if refused else 200)
+    context |= {"rendered": board, "board": board.for_request(request), **more}
+    return render(request, "scores/board/board.html", context, status=status)
 
 
 def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:

@@ -107,6 +107,7 @@ PAGES = (
     Page("help-of-match", is_kept=True, made_by="help"),
     Page("match", MATCH, is_kept=True, made_by="board", reads_query=True),
     Page("log", is_kept=True, made_by="page", reads_query=True),
+    Page("scoresheet", is_kept=True, made_by="page"),
     Page("happen", DRAW, only={"kind": "draw"}),  # the server hides the cards
     *_made("page", "correct", "everyday", "happen"),
     Page("rematch", MATCH, made_by="rematch"),

@@ -260,6 +260,13 @@ function giveUp(form) {
   form.requestSubmit();
 }
 
+// What is below the fold, from what the shown board was drawn from.
+on("below:wanted", (wanted) => {
+  if (!state || board().dataset.drawn !== state.id || !(isReady() || isKept)) return;
+  const answer = callAbout(state, "page", { path: wanted.address, csrf_token: token(), key: newKey() });
+  wanted.html = answer.then(({ blocks }) => `<main id="main">${blocks.main}</main>`);
+});
+
 // What comes from the server
 
 // A newer board, while lines wait: they are drawn on its log.

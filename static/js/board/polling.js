@@ -105,16 +105,17 @@ function show(page, fresh) {
 }
 
 function swap(page, fresh) {
-  const position = readingPosition();
   document.title = page.title;
   const old = board();
   keepOpenDetails(old, fresh);
   const hadFocus = old.contains(document.activeElement);
-  old.replaceWith(fresh);
+  keepPosition(() => {
+    keepBelow(old, fresh);
+    old.replaceWith(fresh);
+  });
   guardTaps();
   storeBoard().catch(() => {}); // storage is forbidden or full
   markChangedRows(old, fresh);
-  restorePosition(position);
   window.htmx?.process(fresh);
   emit("board:shown", { hadFocus });
   speakLine();
@@ -126,6 +127,12 @@ function keepOpenDetails(old, fresh) {
   for (const [index, details] of old.querySelectorAll("details").entries()) {
     if (freshDetails[index]) freshDetails[index].open = details.open;
   }
+}
+
+// What is below the fold stays until below.js has loaded it anew. htmx does the same by hx-preserve.
+function keepBelow(old, fresh) {
+  const shown = old.querySelector("#below");
+  if (shown) fresh.querySelector("#below")?.replaceWith(shown);
 }
 
 // A hand is being typed: the board stays, and a message says what others wrote.
@@ -158,12 +165,14 @@ function markChangedRows(old, fresh) {
 const bottom = (section) => section.getBoundingClientRect().bottom;
 
 function readingPosition() {
-  const sections = [...document.querySelectorAll("#board .below > [id]")];
+  const sections = [...document.querySelectorAll("#links, #below > [id]")];
   const read = sections.find((section) => bottom(section) >= innerHeight / 2);
   return scrollY > 0 && read ? { id: read.id, bottom: bottom(read) } : null;
 }
 
-function restorePosition(position) {
+export function keepPosition(change) {
+  const position = readingPosition();
+  change();
   const section = position && document.getElementById(position.id);
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }
@@ -186,7 +195,7 @@ function boardShown() {
 const importModules = () => document.querySelectorAll("[data-module]").forEach((part) => import(part.dataset.module).catch(() => {}));
 
 // Put the board as it is shown now into the cached page, which opens without a signal.
-async function storeBoard() {
+export async function storeBoard() {
   const shown = board().cloneNode(true);
   for (const button of shown.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled"); // marks of the moment
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
@@ -229,6 +238,7 @@ function moveDraft(from, to) {
   return true;
 }
 
+on("below:shown", importModules);
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
 addEventListener("online", pollNow);

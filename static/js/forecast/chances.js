@@ -41,6 +41,7 @@ function showInRows() {
 const loadAll = () => document.querySelectorAll("[data-forecast]").forEach((part) => load(part));
 
 on("board:shown", loadAll);
+on("below:shown", () => document.querySelectorAll("[data-forecast]").forEach((part) => loads.has(part) || load(part)));
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && loadAll());
 if (document.querySelector("[data-chance]")) showInRows();
 else loadAll();

@@ -67,7 +67,7 @@ const markAgain = () => mark().catch(() => {});
 const update = () => (lost.hidden ? unmark() : markAgain());
 
 new MutationObserver(update).observe(lost, { attributeFilter: ["hidden"] });
-document.addEventListener("board:shown", () => lost.hidden || markAgain());
+for (const shown of ["board:shown", "below:shown"]) document.addEventListener(shown, () => lost.hidden || markAgain());
 document.addEventListener("click", (event) => event.target.closest("button[type=button][data-needs-signal]") && event.preventDefault());
 addEventListener("offline", markAgain);
 addEventListener("online", unmark);

@@ -153,7 +153,7 @@ async function page(event) {
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
   if (!cached) return network.catch(() => noSignal(event.request, posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-  const script = address.endsWith("/log/") ? DRAWN_ANEW : "";
+  const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
   return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
 }
 

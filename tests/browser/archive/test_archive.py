@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from scores.group.archive import lifecycle
 from tests.browser.support.pages import Visit
+from tests.browser.support.table import below
 from tests.scores.support import table as paper
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -28,7 +29,7 @@ def test_a_sheet_is_typed_with_the_enter_key_alone(visit):
     page.locator(".start [value=look]").tap()
     expect(page.locator("tfoot")).to_contain_text("6")
     page.locator("[value=save]").tap()
-    expect(page.locator("#sheet")).to_be_visible()
+    expect(below(page).locator("#sheet")).to_be_visible()
     assert paper.totals(match) == [6, 43, 59]
 
 
@@ -43,6 +44,7 @@ def test_without_scripts_a_sheet_is_typed_and_a_match_is_found_too(phone, live_s
             page.locator(f"[name='{place}.deadwood_{seat}']").fill(number)
     page.locator("[name='2.deadwood_2']").press("Enter")
     page.locator("[value=save]").tap()
+    page.get_by_role("link", name="La hoja, los datos y las reglas").tap()
     expect(page.locator("#sheet")).to_be_visible()
     lifecycle.describe(match, place="Bar Íñigo", note="", played_on=match.played_on)
     page = visit.opens("matches")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll
-from tests.browser.support.table import Table, start
+from tests.browser.support.table import Table, below, start
 from tests.scores.support.table import hand
 from tests.support.servers import ALONE, serving
 
@@ -314,11 +314,12 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     for number in (1, 2):
         table.plays(hand(0, 3, 7))
         watcher.expect_totals(-10 * number, 3 * number, 7 * number)
-    watcher.page.locator("#chart").scroll_into_view_if_needed()
+    below(watcher.page).locator("#chart").scroll_into_view_if_needed()
     watcher.page.evaluate("scrollBy(0, 200)")
     before = watcher.page.locator("#chart").bounding_box()
     table.plays(hand(0, 3, 7))
     watcher.expect_totals(-30, 9, 21)
+    expect(watcher.page.locator("#sheet tbody tr")).to_have_count(3)
     after = watcher.page.locator("#chart").bounding_box()
     assert abs(after["y"] - before["y"]) <= 1
 

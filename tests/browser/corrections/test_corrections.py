@@ -5,7 +5,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scores.models import Match
-from tests.browser.support.table import Table
+from tests.browser.support.table import Table, below
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import answer, board, lines, play, rebuys, totals
@@ -18,7 +18,7 @@ def owner(transactional_db) -> Client:
 
 def correct(page: Page, number: int) -> Table:
     """Tap the number of a hand on the sheet."""
-    page.get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
+    below(page).get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
     expect(page.locator("h1")).to_have_text(f"Corregir la mano {number}")
     return Table(page)
 
@@ -26,6 +26,7 @@ def correct(page: Page, number: int) -> Table:
 def ended(page: Page, match: Match) -> Table:
     """The board of a match that is over. Its story comes last, and moves what is below it."""
     table = Table.at(page, match.get_absolute_url())
+    below(page)
     expect(page.locator("#areas")).to_be_visible()
     return table
 

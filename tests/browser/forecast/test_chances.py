@@ -2,14 +2,14 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import start
+from tests.browser.support.table import below, start
 
 
 def test_a_phone_that_shows_the_chances_has_new_ones_after_each_hand(phone):
     table = start(phone(), "Ana", "Luis")
     table.scores(0, "clean", {1: 20})
     page = table.page
-    page.get_by_role("link", name="Quién va a ganar").click()
+    below(page).get_by_role("link", name="Quién va a ganar").click()
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
     chance = page.locator("[data-seat='1'] .chance")
     expect(chance).to_be_visible()
@@ -30,10 +30,10 @@ def test_the_card_of_the_chances_is_left_out_before_the_first_hand_and_after_the
     table.scores(0, "clean", {1: 20})
     expect(card).to_be_visible()
     table.scores(0, "clean", {1: 60})
-    expect(page.locator("#story .turning, #areas").first).to_be_visible()
+    expect(below(page).locator("#story .turning, #areas").first).to_be_visible()
     expect(card).to_be_hidden()
     page.reload()
-    expect(page.locator("#story .turning, #areas").first).to_be_visible()
+    expect(below(page).locator("#story .turning, #areas").first).to_be_visible()
     expect(card).to_be_hidden()
 
 

@@ -13,7 +13,7 @@ from rules.match.gin_totals import final_total
 from rules.presets import RULESETS
 from scores.models import Match
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
-from tests.browser.support.table import Table, published
+from tests.browser.support.table import Table, below, published
 from tests.scores.support import table as written
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
@@ -197,7 +197,7 @@ def test_a_hand_of_rum_500_is_corrected_in_the_same_form(seated):
     table.types_table({0: (65, 12), 1: (40, None)})
     table.saves()
     table.expect_totals(53, 40)
-    table.page.get_by_role("link", name="Corregir la mano 1", exact=True).tap()
+    below(table.page).get_by_role("link", name="Corregir la mano 1", exact=True).tap()
     again = Table(table.page)
     expect(again.field(0, "table")).to_have_value("65")
     again.field(0, "table").tap()

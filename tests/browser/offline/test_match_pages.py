@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
 from tests.browser.offline.test_offline import is_kept_with
 from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log, ready_board
-from tests.browser.support.table import Table, published
+from tests.browser.support.table import Table, below, published
 from tests.support.servers import Served
 
 pytestmark = pytest.mark.long
@@ -41,7 +41,7 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket
     for points in ({1: 54, 2: 20}, {1: 9, 2: 3}, {1: 8, 2: 8}, {1: 7, 2: 4}):
         table.scores(0, "clean", points)
     can_do_without_server(page, app, 4)
-    is_kept_with(page, "Corregir la mano 1")
+    is_kept_with(below(page).page, "Corregir la mano 1")
     line.cut()
     corrected = correct(page, 1)
     retype(corrected, 1, "45")

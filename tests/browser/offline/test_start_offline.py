@@ -13,7 +13,7 @@ from tests.browser.board.test_polling import link
 from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
 from tests.browser.offline.test_offline import ONLINE
 from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
-from tests.browser.support.table import Table
+from tests.browser.support.table import Table, below
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
@@ -74,7 +74,7 @@ def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, l
     line.mend()
     expect_waiting(page, 0)
     table.expect_totals(2, 26)
-    expect(page.locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
+    expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
     assert log(page, address) == HANDS
     page.goto(f"{address}share/")
     invited = page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()

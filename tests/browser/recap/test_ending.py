@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.recap.test_recap import SHARES
 from tests.browser.support.pages import Visit
 from tests.browser.support.pocket import comes_true
+from tests.browser.support.table import below
 from tests.rules.support.table import hand
 
 PLACES = """[...document.querySelectorAll(".row, .panel")]
@@ -37,6 +38,7 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     assert set(page.evaluate("window.places")) == {before}
     assert set(page.evaluate("window.counted")) == {"−10", "20"}  # the texts, while others are seen
     page.reload()
+    below(page)
     expect(page.locator("#story .turning, #areas").first).to_be_visible()  # modules have run
     expect(called).to_have_count(0)
 

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.support.pages import Visit
+from tests.browser.support.table import below
 
 SHARES = """
 navigator.canShare = () => true;
@@ -54,6 +55,6 @@ def test_a_board_that_ends_while_it_is_looked_at_tells_how_it_went(phone, live_s
     visit.comes_as(visit.owner)
     table = visit.board(match)
     table.scores(0, "chinchon", {})
-    story = table.page.locator("#story")
+    story = below(table.page).locator("#story")
     expect(story).to_be_visible()
     expect(story.locator(".turning")).to_have_css("font-weight", "700")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scores.group.archive import lifecycle
 from scores.group.archive.list_views import PAGE
 from scores.models import Circle, Match
+from tests.browser.support.table import below
 from tests.scores.support import factories
 
 if TYPE_CHECKING:
@@ -96,12 +97,12 @@ def details_refused(visit: Visit) -> None:
 
 def board_with_details(visit: Visit) -> None:
     lifecycle.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
-    visit.opens("match", visit.going.code)
+    below(visit.opens("match", visit.going.code))
 
 
 def archived(visit: Visit) -> None:
     page = visit.opens("match", visit.match().code)
-    page.locator("[form=archive]").tap()
+    below(page).locator("[form=archive]").tap()
     expect(page.locator("#kept .tag")).to_be_visible()
 
 
@@ -109,7 +110,7 @@ def unarchived(visit: Visit) -> None:
     match = visit.match()
     lifecycle.archive(match)
     page = visit.opens("match", match.code)
-    page.locator("[form=archive]").tap()
+    below(page).locator("[form=archive]").tap()
     expect(page.locator("#kept .tag")).to_have_count(0)
 
 

@@ -28,7 +28,7 @@ from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support import archive_pages as kept
 from tests.browser.support.routes import Obstacle, is_poll
-from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.browser.support.table import Table, below, fill_new_match, start_button
 from tests.scores.support import factories
 from tests.scores.support import table as paper
 
@@ -576,7 +576,7 @@ def board_with_chances(visit: Visit) -> None:
 
 def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
     visit.opens("match", visit.finished.code)
-    expect(visit.page.locator("#story .turning, #areas").first).to_be_visible()
+    expect(below(visit.page).locator("#story .turning, #areas").first).to_be_visible()
 
 
 def log_page(visit: Visit) -> None:

@@ -79,6 +79,14 @@ def start_button(page: Page) -> Locator:
     return page.locator("#new-match .start button")
 
 
+def below(page: Page) -> Locator:
+    """What is below the fold of the board, scrolled to and loaded."""
+    part = page.locator("#below")
+    part.scroll_into_view_if_needed()
+    expect(part.locator("#rules")).to_be_attached()
+    return part
+
+
 def start(page: Page, *names: str, **fields: str) -> Table:
     """Create a match through the form and open its board."""
     page.goto("/new/")

@@ -66,9 +66,9 @@ def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
     return tap(phone, page(phone, "details", match.code), "Guardar", **fields)
 
 
-def test_place_note_and_date_are_shown_on_the_board_and_in_the_lists(phone, match):
+def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(phone, match):
     answer = described(phone, match, place="  Bar   Paco ", note="La del apagón", played_on="2026-01-02")
-    assert answer.url == f"{match.get_absolute_url()}#kept"
+    assert answer.url == f"{reverse('scoresheet', args=[match.code])}#kept"
     shown = page_text(phone.get(answer.url))
     assert ("2 ene 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
     assert "Bar Paco" in page_text(phone.get("/"))
@@ -145,8 +145,8 @@ def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
 
 
 def archived(phone: Client, match: Match) -> Match:
-    answer = tap(phone, phone.get(match.get_absolute_url()), "archive")
-    assert (answer.status_code, answer.url) == (302, f"{match.get_absolute_url()}#kept")
+    answer = tap(phone, phone.get(reverse("scoresheet", args=[match.code])), "archive")
+    assert (answer.status_code, answer.url) == (302, f"{reverse('scoresheet', args=[match.code])}#kept")
     match.refresh_from_db()
     return match
 
@@ -169,13 +169,13 @@ def test_a_phone_with_nothing_but_what_was_put_away_is_not_told_to_begin(phone, 
 def test_what_was_put_away_comes_out_again_and_can_be_written_on(phone, match):
     archived(phone, match)
     play(phone, match, hand(0, 23))
-    tap(phone, phone.get(match.get_absolute_url()), "archive")
+    tap(phone, phone.get(reverse("scoresheet", args=[match.code])), "archive")
     match.refresh_from_db()
     assert (match.archived_at, "Ana −10" in page_text(phone.get("/"))) == (None, True)
 
 
 def test_who_does_not_own_it_is_offered_neither(match):
-    shown = phone_with(Role.SCORE, match).get(match.get_absolute_url())
+    shown = phone_with(Role.SCORE, match).get(reverse("scoresheet", args=[match.code]))
     assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
 
 

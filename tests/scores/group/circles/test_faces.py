@@ -60,7 +60,7 @@ def test_a_face_stands_in_the_legend_of_the_chart(phone, match):
     legend = (
         '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Luis</b>'
     )
-    assert legend in shown(phone, match)
+    assert legend in shown(phone, match, "scoresheet")
 
 
 def test_the_document_of_a_board_carries_the_faces(phone, match):

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import HandScored
@@ -105,12 +106,13 @@ def test_while_another_forecast_is_computed_it_is_left_out():
         assert "Probar otra vez" in page_text(page_of(phone, match))
 
 
-def test_the_link_is_on_the_board_from_the_first_hand_on():
+def test_the_link_is_below_the_scoresheet_from_the_first_hand_on():
     phone = Client()
     match = match_of(phone)
-    assert "Quién va a ganar" not in page_text(phone.get(match.get_absolute_url()))
+    address = reverse("scoresheet", args=[match.code])
+    assert "Quién va a ganar" not in page_text(phone.get(address))
     play(phone, match, hand(0, 40))
-    assert "Quién va a ganar" in page_text(phone.get(match.get_absolute_url()))
+    assert "Quién va a ganar" in page_text(phone.get(address))
 
 
 @pytest.mark.parametrize(

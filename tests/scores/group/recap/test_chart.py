@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
@@ -176,7 +177,7 @@ def test_the_picture_points_to_its_words_on_the_page():
     phone = Client()
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    page = phone.get(match.get_absolute_url())
+    page = phone.get(reverse("scoresheet", args=[match.code]))
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
     assert f'id="{described}"' in flat(page)
     assert "Luis : va con 7; nunca en cabeza." in page_text(page)

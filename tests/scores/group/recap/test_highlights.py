@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.close_kinds import Close
@@ -175,10 +176,11 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
     expected = "Quién iba a ganar, mano a mano"
-    over = phone.get(match.get_absolute_url())
+    address = reverse("scoresheet", args=[match.code])
+    over = phone.get(address)
     assert (expected in page_text(over), "css/recap" in over.content.decode()) == (True, True)
     undo(phone, match)
-    going = phone.get(match.get_absolute_url())
+    going = phone.get(address)
     assert (expected in page_text(going), "css/recap" in going.content.decode()) == (False, False)
 
 
@@ -229,7 +231,7 @@ def test_points_are_paid_at_the_end():
 def test_money_is_written_with_its_currency():
     phone = Client()
     match = start(phone, "Ana", "Luis", stake=100, currency="€")
-    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    page = page_text(phone.get(reverse("scoresheet", args=[match.code]))).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 200 €" in page
 
 

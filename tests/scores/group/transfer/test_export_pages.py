@@ -116,7 +116,7 @@ def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
 
 
 def test_the_pages_lead_there(owner, match):
-    page = owner.get(match.get_absolute_url()).content.decode()
+    page = owner.get(reverse("scoresheet", args=[match.code])).content.decode()
     assert reverse("record", args=[match.code]) in page
     assert reverse("sheet-csv", args=[match.code]) in page
     page = owner.get(match.circle.get_absolute_url()).content.decode()

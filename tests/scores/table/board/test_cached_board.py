@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scores.models import Match, Role
 from tests.rules.support.table import hand
@@ -17,7 +18,9 @@ def match(phone: Client) -> Match:
 
 
 def page(phone: Client, match: Match) -> str:
-    return flat(phone.get(match.get_absolute_url()))
+    """The board, and what is below the fold."""
+    pages = match.get_absolute_url(), reverse("scoresheet", args=[match.code])
+    return "".join(flat(phone.get(address)) for address in pages)
 
 
 def test_the_board_of_an_owner_is_not_shown_to_a_watcher_or_scorer(phone, match):

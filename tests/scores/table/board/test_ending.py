@@ -56,7 +56,8 @@ def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
     play(phone, match, CHINCHON)
     page = html_of(phone, match)
     assert page.count('id="pot"') == 1
-    assert page.index('id="pot"') < page.index("over-panel") < page.index('id="sheet"')
+    assert page.index('id="pot"') < page.index("over-panel") < page.index('id="below"')
+    assert 'id="pot"' not in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
     assert "con chinchón" in page
 
 

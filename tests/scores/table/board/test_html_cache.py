@@ -26,12 +26,12 @@ def page(phone: Client, match: Match, language: str = "es") -> str:
     return phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
 
 
-def test_a_cached_board_costs_two_queries_the_right_and_who_holds_the_phone(
-    phone, match, django_assert_num_queries
-):
-    page(phone, match)
-    with django_assert_num_queries(2):
-        page(phone, match)
+@pytest.mark.parametrize("name", ["match", "scoresheet"])
+def test_a_cached_page_costs_one_query(phone, match, name, django_assert_num_queries):
+    address = reverse(name, args=[match.code])
+    phone.get(address)
+    with django_assert_num_queries(1):
+        phone.get(address)
 
 
 def test_every_page_has_a_token_and_a_key_of_its_own(phone, match):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from rules.close_kinds import Close
@@ -31,7 +32,8 @@ def match(phone: Client) -> Match:
 
 
 def lines(phone: Client, match: Match, language: str = "es") -> list[str]:
-    page = phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
+    address = reverse("scoresheet", args=[match.code])
+    page = phone.get(address, headers={"accept-language": language}).content.decode()
     body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
     return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
 

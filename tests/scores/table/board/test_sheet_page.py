@@ -1,10 +1,11 @@
-"""The scoresheet on the match page: a line for each hand, a column for each side, busts and buy-backs."""
+"""The page of the scoresheet: a line for each hand, a column for each side, busts and buy-backs."""
 
 from __future__ import annotations
 
 import re
 
 from django.test import Client
+from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, Penalised
@@ -17,12 +18,12 @@ from tests.scores.support.factories import sheet_of
 
 
 def page_of(sheet: Sheet) -> str:
-    """The board, as a phone of the circle gets it."""
+    """The page of the scoresheet, as a phone of the circle gets it."""
     phone = Client()
     phone.cookies[grants.COOKIE] = grants._signer.sign(
         Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
     )
-    return phone.get(sheet.match.get_absolute_url()).content.decode()
+    return phone.get(reverse("scoresheet", args=[sheet.match.code])).content.decode()
 
 
 def table_of(sheet: Sheet) -> list[list[str]]:

@@ -181,12 +181,12 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
     assert (totals(match), board(match).hands, board(match).dealer) == ([45, 15, 2], 3, 0)
 
 
-def test_a_hand_that_a_correction_put_in_is_corrected_from_the_board(phone):
+def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(3, 23, 7))
     save(phone, retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)))
     address = reverse("correct", args=[match.code, "1.0"])
-    assert address in phone.get(match.get_absolute_url()).content.decode()
+    assert address in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
     save(phone, retype(phone, correct(phone, match, "1.0"), hand(1, 20, 3)))
     assert totals(match) == [4, 43, 10]
     save(phone, tap(phone, correct(phone, match, "1.0"), REMOVE))

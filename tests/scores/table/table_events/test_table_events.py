@@ -198,7 +198,8 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
     assert (len(board(match).order), Result.objects.count()) == (3, 3)
-    text = page_text(phone.get(match.get_absolute_url())).partition("Historial")[0]
+    pages = match.get_absolute_url(), reverse("scoresheet", args=[match.code])
+    text = " ".join(page_text(phone.get(address)) for address in pages)
     assert "Pepe" not in text.replace("Deshecho: Pepe se sienta a la mesa", "", 1)
     play(phone, match, hand(0, 1, 1))
 
@@ -206,13 +207,13 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
 def test_the_chart_is_drawn_for_one_who_joined_after_the_last_hand(phone, match):
     play(phone, match, hand(0, 1, 1))
     happen(phone, match, "join", name="Pepe", position=3)
-    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert phone.get(reverse("scoresheet", args=[match.code])).status_code == 200
 
 
 def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
     match = start(phone, *"ABCDEFGHIJ", preset="chinchon-fournier")
     play(phone, match, *[hand(*[0] + [1] * 9)] * 2)
-    chart = phone.get(match.get_absolute_url()).context["chart"]
+    chart = phone.get(reverse("scoresheet", args=[match.code])).context["chart"]
     assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
