@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 
 from tests.scores.phone.conftest import Phones
-from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
+from tests.scores.support.drawn_boards import differences, payload_of, random_sheets, served_scoresheet
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
@@ -15,3 +16,6 @@ def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones: Phones,
         for sheet in random_sheets(30, seed=f"unit {language}"):
             answer = phones[language].call("draw", payload_of(sheet))
             assert differences(sheet, answer) == []
+            address = reverse("scoresheet", args=[sheet.match.code])
+            answer = phones[language].call("page", {**payload_of(sheet), "path": address})
+            assert answer["blocks"]["main"].split("\n") == served_scoresheet(sheet).split("\n")

@@ -94,6 +94,7 @@ def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
             (address, None),
             (address, sent),
             (reverse("log", args=[code]), None),
+            (reverse("scoresheet", args=[code]), None),
         ):
             assert differences(*table.both_pages(path, fields)) == [], (path, fields)
 

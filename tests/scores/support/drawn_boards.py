@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import hypothesis
+from django.template.loader import render_to_string
 from django.test import RequestFactory
 from hypothesis import Phase, given, settings
 
@@ -20,6 +21,7 @@ from scores.models import Circle, Entry, Match, Player, Role, Seat
 from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
 from scores.table.board.rendering import render_board
+from scores.table.board.sheet_page import sheet_context
 from tests.rules.support.matches import Written, logs
 
 NAMES = ("Ana", "Luis", "Eva", "Inés <i>", "Ana", "Doña Hilda de los Palotes", "Ñ & Co.", "O'Hara")
@@ -77,6 +79,14 @@ def served(sheet: Sheet) -> dict[str, str]:
     return {"html": board.html.replace(SINCE, ""), "title": board.title}
 
 
+def served_scoresheet(sheet: Sheet) -> str:
+    """What is below the fold of the board, as the server renders it."""
+    role = sheet.match.role
+    context = sheet_context(sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN)
+    page = render_to_string("scores/board/sheet.html", {**context, "csrf_token": CSRF_TOKEN}, _request())
+    return page.partition('<main id="main">')[2].partition("</main>")[0]
+
+
 def payload_of(sheet: Sheet) -> dict[str, Any]:
     """The payload with which a phone draws this board: with the placeholders of the server's cache."""
     document = match_document(_request(), sheet)
@@ -92,7 +102,9 @@ def differences(sheet: Sheet, answer: dict[str, Any]) -> list[tuple[str | None, 
 
 
 def _request() -> Any:
-    return RequestFactory().get("/")
+    request = RequestFactory().get("/")
+    request.phone_uid = None
+    return request
 
 
 def random_sheets(count: int, seed: str) -> list[Sheet]:
