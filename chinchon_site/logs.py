@@ -12,7 +12,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
-ALIVE, READY = "/healthz", "/readyz"  # paths of chinchon_site.health, which the settings cannot import
+ALIVE, READY = (
+    "/healthz",
+    "/readyz",
+)  # paths of the health checks; the settings cannot import chinchon_site.middleware
 KINDS = ("text", "json")
 SLASH = "(?:/|%(?:25)*2f)"  # however often it was encoded
 PART = rf"(?:(?!{SLASH})\S)+"

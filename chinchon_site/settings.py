@@ -7,7 +7,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from chinchon_site import cookies, environment, logs, storage
+from chinchon_site import environment, logs, storage
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -45,23 +45,23 @@ MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
     "scores.core.errors.read_only_file.ReadOnlyFileMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
-    "chinchon_site.head.HeadMiddleware",
-    "chinchon_site.health.HealthMiddleware",
+    "chinchon_site.middleware.HeadMiddleware",
+    "chinchon_site.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scores.table.offline.middleware.OfflineMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "chinchon_site.headers.HeadersMiddleware",
+    "chinchon_site.middleware.HeadersMiddleware",
     "chinchon_site.language.ReaderLocaleMiddleware",
-    "chinchon_site.sizes.SizeMiddleware",
+    "chinchon_site.middleware.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "chinchon_site.cookies.OlderCsrfCookieMiddleware",
+    "chinchon_site.middleware.OlderCsrfCookieMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scores.core.access.grants.PhoneMiddleware",
-    "chinchon_site.database.middleware.HangingWritesMiddleware",
+    "chinchon_site.middleware.HangingWritesMiddleware",
     "scores.core.access.rate_limits.LimitMiddleware",
 ]
 
@@ -175,7 +175,8 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # headers.py: static files need neither
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
-CSRF_COOKIE_NAME = cookies.SECURE_CSRF if HTTPS else cookies.CSRF
+OLDER_CSRF_COOKIE = "csrftoken"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else OLDER_CSRF_COOKIE
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0

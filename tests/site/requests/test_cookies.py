@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from chinchon_site.cookies import CSRF, SECURE_CSRF
+CSRF, SECURE_CSRF = "csrftoken", "__Host-csrftoken"
 
 
 @pytest.fixture

@@ -1,0 +1,172 @@
+"""The middlewares of the site, the outermost first: HEAD, health, headers, sizes, cookies, hanging writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from chinchon_site.database.requests import READS
+from chinchon_site.database.stalls import RequestKind, stalls
+from chinchon_site.logs import ALIVE, READY
+from scores.core import replication
+from scores.core.errors import views as errors_views
+from scores.core.errors.read_only_file import is_read_only
+from scores.management.upgrade import is_up_to_date
+
+# Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
+# to keep the screen on, to share.
+REFUSED = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "usb",
+)
+HOME_PATH = "/"
+# Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
+OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
+FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
+PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
+
+
+class Middleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+
+class HeadMiddleware(Middleware):
+    """HEAD is answered as GET is, at every address (RFC 9110, 9.3.2): what is below sees GET. What is above,
+    logs and metrics, sees HEAD.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        method = request.method
+        request.method = "GET" if method == "HEAD" else method
+        response = self.get_response(request)
+        request.method = method
+        if "GET" in response.headers.get("Allow", "").split(", "):
+            response["Allow"] += ", HEAD"
+        return response
+
+
+class HealthMiddleware(Middleware):
+    """Answers health checks before all other middleware.
+
+    Probes use plain HTTP and any address of the machine, so redirects to HTTPS and host checks must not
+    apply.
+    """
+
+    is_migrated = False
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == ALIVE:
+            return _plain_text("ok", 200)
+        if request.path_info == READY:
+            reason = self._reason_not_ready()
+            return _plain_text(reason or "ok", 503 if reason else 200)
+        return self.get_response(request)
+
+    def _reason_not_ready(self) -> str:
+        """Why the app is not ready; empty if it is. Without the database's own message, which names users
+        and hosts."""
+        try:
+            if is_read_only(connection):
+                return "the database is read-only"
+            # Checked until it is true once: migrations of a running app are not undone.
+            self.is_migrated = self.is_migrated or is_up_to_date()
+            if replication.writes_hang():
+                return "the database waits for its replica"
+            replication.make_certain()  # where it hangs, `chinchon_site.database.requests` answers
+        except DatabaseError:
+            return "the database does not answer"
+        return "" if self.is_migrated else "migrations are missing"
+
+
+def _plain_text(text: str, status: int) -> HttpResponse:
+    headers = {"Cache-Control": "no-store"}
+    return HttpResponse(f"{text}\n", "text/plain; charset=utf-8", status=status, headers=headers)
+
+
+class HeadersMiddleware(Middleware):
+    """What other sites get to know, permissions that pages never ask for, noindex, and who may keep a copy.
+
+    Static files, which WhiteNoise serves further out, carry none of these headers.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for header, value in OURS.items():
+            response.headers.setdefault(header, value)
+        if not request.headers.get("HX-Request"):  # it is for documents, not for parts of a page
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Cache-Control", FOR_NOBODY)
+        # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.
+        patch_vary_headers(response, ["Cookie"])
+        if request.path_info != HOME_PATH:
+            response.headers.setdefault("X-Robots-Tag", "noindex")
+        return response
+
+
+class SizeMiddleware(Middleware):
+    """Refuses a body that is too large before reading it.
+
+    Django limits form fields, but not files. A request without a length has no body for Django.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _length(request) > _allowed(request):
+            return errors_views.too_big(request)
+        return self.get_response(request)
+
+
+def _allowed(request: HttpRequest) -> int:
+    is_with_files = request.content_type == "multipart/form-data"
+    return settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def _length(request: HttpRequest) -> int:
+    header = request.META.get("CONTENT_LENGTH", "")
+    return int(header) if header.isascii() and header.isdigit() else 0
+
+
+class OlderCsrfCookieMiddleware(Middleware):
+    """A public site has the CSRF cookie under a name that no other name of the domain can set.
+
+    Takes the cookie under its older name too, so that a page that was open before an upgrade can be sent.
+
+    Django's middleware, which comes next, then sets it under the new name.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.OLDER_CSRF_COOKIE in request.COOKIES:
+            request.COOKIES.setdefault(settings.CSRF_COOKIE_NAME, request.COOKIES[settings.OLDER_CSRF_COOKIE])
+        return self.get_response(request)
+
+
+class HangingWritesMiddleware(Middleware):
+    """Answers 503 to a write while an earlier one, which was given up, still waits in the database.
+
+    There it keeps its session. Without this, retries would use up the sessions, and boards with them.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        given_up = stalls.given_up_at[RequestKind.WRITE]
+        if request.method in READS or given_up < 0:
+            return
+        if replication.writes_hang():
+            raise OperationalError("writes wait for the replica")
+        if stalls.given_up_at[RequestKind.WRITE] == given_up:
+            stalls.given_up_at[RequestKind.WRITE] = -1.0
