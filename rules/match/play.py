@@ -100,7 +100,7 @@ def _play_hand(board: Board, hand: HandScored) -> Board:
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
     board = _with_added(board, added(board.ruleset, hand, played))
-    bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
+    bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.standings[seat].total)]
     board = with_bust(board, bust)
     if board.in_pairs:
         return replace(board, met=board.met + played)  # `play` closes the deal
@@ -226,11 +226,13 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:
     """The board after `points` are added; partners have one total, so each gets the points of both."""
-    gains = {seat: sum(points.get(partner, 0) for partner in board.side_of(seat)) for seat in board.standings}
+    gains = points
+    if board.teams:
+        gains = {seat: sum(points.get(other, 0) for other in board.side_of(seat)) for seat in board.standings}
     return with_standings(
         board,
         {
-            seat: board.standings[seat].but(total=board.total(seat) + gain)
+            seat: board.standings[seat].but(total=board.standings[seat].total + gain)
             for seat, gain in gains.items()
             if gain
         },

@@ -72,7 +72,7 @@ def _most_loose_points(board: Board, seat: Seat) -> int:
     ruleset = board.next_ruleset
     if ruleset.close_may_bust:
         return ruleset.close_limit
-    total = board.total(seat)
+    total = board.standings[seat].total
     return ruleset.highest_safe(total + ruleset.close_limit) - total
 
 

@@ -44,7 +44,7 @@ class ReplayedLog:
     def size(self) -> int:
         """Bytes in memory, roughly."""
         return max(len(self.stored), len(self.lines)) * (
-            ROW_BYTES + SEAT_BYTES * len(self.replay.board.order)
+            ROW_BYTES + SEAT_BYTES * len(self.replay.boards[-1].order)
         )
 
 
@@ -55,12 +55,11 @@ NOTHING = (None, None)
 def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     _facts, cached = cache.get(match.pk) or NOTHING
-    if cached is None or cached.start != start:
-        cached = _before_the_log(start)
-    if cached.stored != stored:
-        cached = continued(cached, stored)
-        store(match, cached)
-    return cached
+    known = cached if cached and cached.start == start else _before_the_log(start)
+    if known is not cached or known.stored != stored:
+        known = continued(known, stored)
+        store(match, known)
+    return known
 
 
 def store(match: models.Match, replayed: ReplayedLog) -> None:

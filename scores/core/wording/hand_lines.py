@@ -189,7 +189,7 @@ def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[S
 
 
 def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
-    return f"{name} {plus(points)} = {signed(board.total(seat) + points)}"
+    return f"{name} {plus(points)} = {signed(board.standings[seat].total + points)}"
 
 
 def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:

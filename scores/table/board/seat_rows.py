@@ -83,7 +83,13 @@ class _Table:
         self.dealers = () if board.is_over else dealers(board)
         self.colours = _colours(sheet)
         self.closer = form.chosen["closer"]
-        self.last = sheet.hands[-1].scored if sheet.hands else {}
+        last = sheet.hands[-1].scored if sheet.hands else {}
+        self.last = {seat: plus(points) for seat, points in last.items()}
+        self.left = {
+            seat: board.next_ruleset.points_to_bust(standing.total)
+            for seat, standing in board.standings.items()
+        }
+        self.cells = {seat: form.cells(seat) for seat in board.order}
         self.places = places(board) if board.is_over else {}
 
     @property
@@ -122,8 +128,8 @@ def _row(table: _Table, seat: Seat) -> SeatRow:
         seat=seat,
         name=sheet.names[seat],
         total=table.totals[seat],
-        note=_note(sheet, board, seat),
-        last=plus(table.last[seat]) if seat in table.last else "",
+        note=_note(table, seat),
+        last=table.last.get(seat, ""),
         rebuys=standing.rebuys,
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
@@ -133,10 +139,10 @@ def _row(table: _Table, seat: Seat) -> SeatRow:
         closes=table.closer == str(seat),
         progress=_progress(board, standing),
         danger=_danger(board, standing),
-        cells=form.cells(seat),
-        bought=form.bought(seat),
+        cells=table.cells[seat],
+        bought=form.bought(seat) if form.asks.buys else "",
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
-        errors=form.complaints(seat),
+        errors=form.complaints(seat) if form.is_bound else (),
         rests=_rests(board, seat),
         meets=form.meets(seat) if form.asks_opponent else "",
         due=form.due(seat) if form.asks_opponent else "",
@@ -146,8 +152,9 @@ def _row(table: _Table, seat: Seat) -> SeatRow:
     )
 
 
-def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
+def _note(table: _Table, seat: Seat) -> str:
     """The words below the name: why the seat does not play, or partners, boxes and distance to the limit."""
+    sheet, board = table.sheet, table.board
     standing = board.standings[seat]
     reason = {
         Status.OUT: str(OUT),
@@ -160,7 +167,7 @@ def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
     partners = [sheet.names[partner] for partner in side if partner != seat]
     with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
     rests = _("descansa esta mano") if _rests(board, seat) else ""
-    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
+    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(table, seat)]))
 
 
 def _rests(board: Board, seat: Seat) -> bool:
@@ -174,15 +181,15 @@ def _boxes(board: Board, standing: Standing) -> str:
     return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
 
 
-def _points_to_go(board: Board, seat: Seat) -> str:
+def _points_to_go(table: _Table, seat: Seat) -> str:
     """How many points more put the seat out, or reach the target; empty where there is neither."""
-    ruleset, standing = board.next_ruleset, board.standings[seat]
+    board, ruleset = table.board, table.board.next_ruleset
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""
     if ruleset.ends is Ends.TARGET:
         points = to_go(board)[seat]
         return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
-    left = ruleset.points_to_bust(standing.total)
+    left = table.left[seat]
     if left is None or left <= 0:
         return ""  # the limit was lowered; nobody is past it until a hand is scored
     return _("a %(points)s de pasarse") % {"points": left}

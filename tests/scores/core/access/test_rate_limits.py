@@ -207,7 +207,7 @@ def test_a_save_of_a_phone_of_yesterday_asks_no_more_than_before(phone, match):
     play(phone, match, *[hand(0, 1)] * 2)
     young = queries_of_a_save(phone, match)
     grow_up()
-    assert (young, queries_of_a_save(phone, match)) == (12, 10)
+    assert (young, queries_of_a_save(phone, match)) == (11, 9)
 
 
 def queries_of_a_save(phone: Client, match: Match) -> int:
