@@ -55,11 +55,13 @@ NOTHING = (None, None)
 def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     _facts, cached = cache.get(match.pk) or NOTHING
-    known = cached if cached and cached.start == start else _before_the_log(start)
-    if known is not cached or known.stored != stored:
-        known = continued(known, stored)
-        store(match, known)
-    return known
+    if cached is None or cached.start != start:
+        cached = _before_the_log(start)
+    elif cached.stored == stored:
+        return cached
+    longer = continued(cached, stored)
+    store(match, longer)
+    return longer
 
 
 def store(match: models.Match, replayed: ReplayedLog) -> None:
