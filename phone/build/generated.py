@@ -26,6 +26,7 @@ TEMPLATES = (
     "scores/corrections/review.html",
     "scores/corrections/stuck.html",
     "scores/hand_entry/_chips.html",
+    "scores/hand_entry/_keypad.html",
     "scores/hand_entry/_preview_line.html",
     "scores/matches/log.html",
     "scores/new_match/_preparation.html",

@@ -11,6 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.close_kinds import Close
@@ -25,7 +26,7 @@ from scores.group.recap import share
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
 from scores.table.board.context import BoardFacts, board_context
-from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.form import HandForm, keypad_html
 from scores.table.hand_entry.line_form import new_key
 
 PLAYED_ON = date(2026, 11, 20)
@@ -102,7 +103,8 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
         since="",
     )
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    context |= {"is_typed": form is not None, "post_to": reverse("demo")}
+    keypad = keypad_html(_("Ver qué cambia"))
+    context |= {"is_typed": form is not None, "post_to": reverse("demo"), "keypad": keypad}
     if form is not None:
         context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
     is_refused = form is not None and form.is_bound

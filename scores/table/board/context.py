@@ -19,7 +19,7 @@ from scores.core.wording.news import news_of
 from scores.group.recap.highlights import MatchMoney, how_won
 from scores.table.board.contract_progress import of_next_hand
 from scores.table.board.seat_rows import rows
-from scores.table.hand_entry.form import HandForm, chips, chips_html
+from scores.table.hand_entry.form import HandForm, chips, chips_html, keypad_html
 from scores.table.hand_entry.outcome import Trouble
 
 
@@ -50,6 +50,7 @@ def board_context(
         "board": board,
         "form": form,
         "rows": rows(sheet, form, board),
+        "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "dealers": dealers(board),
         "contract": of_next_hand(board) if board.next_ruleset.contracts and not board.is_over else "",

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
 from rules.match import log_json
@@ -26,7 +28,7 @@ from scores.table.board import contract_progress
 from scores.table.board.seat_rows import rows
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft, put_in, removed, replaced
-from scores.table.hand_entry.form import HandForm, chips, chips_html
+from scores.table.hand_entry.form import HandForm, chips, chips_html, keypad_html
 from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm, new_key
 from scores.table.hand_entry.outcome import Outcome, Trouble
 
@@ -231,6 +233,7 @@ def _hand_page(
         "board": board,
         "act": act,
         "rows": rows(draft.sheet, form, board),
+        "keypad": keypad_html(_("Ver qué cambia")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": contract_progress.of_next_hand(board),
         "hand_number": board.hands + 1,

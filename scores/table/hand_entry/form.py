@@ -95,6 +95,12 @@ def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
     return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
 
 
+@lru_cache(maxsize=8)
+def keypad_html(save: str) -> SafeString:
+    """The keypad, with these words on the button that saves."""
+    return render_to_string("scores/hand_entry/_keypad.html", {"save": save})
+
+
 @lru_cache(maxsize=512)
 def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> Chip:
     """The chip for nobody yet."""
