@@ -472,8 +472,8 @@ class StoredEntry(NamedTuple):
     payload: dict[str, Any]
     client_key: str
     by_id: int | None
-    at_read: Any
-    happened_at_read: Any
+    at_read: datetime
+    happened_at_read: datetime
 
     @property
     def at(self) -> datetime:
@@ -484,9 +484,9 @@ class StoredEntry(NamedTuple):
         return _time(self.happened_at_read)
 
 
-def _time(read: Any) -> datetime:
-    """A time as a query of plain SQL gives it: SQLite has a text, in UTC."""
-    return datetime.fromisoformat(read).replace(tzinfo=UTC) if isinstance(read, str) else read
+def _time(read: datetime) -> datetime:
+    """A time as a query of plain SQL gives it: without zone from SQLite, which has it in UTC."""
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
 LOG = """
