@@ -579,6 +579,14 @@ def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
     expect(below(visit.page).locator("#story .turning, #areas").first).to_be_visible()
 
 
+def scoresheet(visit: Visit) -> None:
+    visit.opens("scoresheet", visit.going.code)
+
+
+def scoresheet_of_a_finished_match(visit: Visit) -> None:
+    visit.opens("scoresheet", visit.finished.code)
+
+
 def log_page(visit: Visit) -> None:
     visit.opens("log", visit.going.code)
 
@@ -1275,6 +1283,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         )
     ],
     "help-of-match": [help_of_match],
+    "scoresheet": [scoresheet, scoresheet_of_a_finished_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
     "tell": [told_to_others],
     "picture": [picture_that_others_see],

@@ -65,7 +65,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     phone = Client()
     match = start(phone, "Ana", "Ana", "Luis")
     play(phone, match, hand(0, 23, 7))
-    for name in ("match", "big", "log", "tell", "sheet-csv"):
+    for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
     assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("home")))
