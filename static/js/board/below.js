@@ -1,5 +1,6 @@
 // What is below the fold of a board: loaded when it is seen, and again when the board has changed. The engine in the phone
-// draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module.
+// draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module
+// when it is seen for the first time.
 
 import { emit, on } from "../events.js";
 import { keepPosition, storeBoard } from "./polling.js";
@@ -51,7 +52,6 @@ function watch() {
   isCurrent = false;
   observer.disconnect();
   if (!part()) return;
-  if (!part().querySelector("#rules")) part().classList.add("loading"); // it has room for what comes
   observer.observe(part());
 }
 

@@ -137,8 +137,10 @@ def test_an_evening_of_another_game_ends_without_a_signal_as_on_the_server(
     line.cut()
     evening(table)
     expect(table.headline).to_be_visible()
+    below(page)
     shown = table.board.evaluate(WITHOUT_CHANCES)
     line.mend()
     expect_waiting(page, 0)
     page.goto(address)
+    below(page)
     assert Table(page).board.evaluate(WITHOUT_CHANCES) == shown
