@@ -38,7 +38,6 @@ async function fetched(address) {
 function show(fresh) {
   if (!part()) return;
   keepPosition(() => part().replaceChildren(...fresh.childNodes));
-  part().classList.remove("loading");
   emit("below:shown");
   storeBoard().catch(() => {}); // storage is forbidden or full
 }

@@ -240,10 +240,7 @@ function moveDraft(from, to) {
 
 // The module of what is below the fold is loaded when that is seen. The part stays when the board is replaced.
 const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting && import(target.dataset.seenModule).catch(() => {}));
-for (const part of document.querySelectorAll("#below")) {
-  part.classList.toggle("loading", !part.querySelector("#rules")); // it has room for what comes
-  seen.observe(part);
-}
+for (const part of document.querySelectorAll("#below")) seen.observe(part);
 on("below:shown", importModules);
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
