@@ -172,9 +172,8 @@ test("a phone that the server does not know any more keeps only what waits", asy
   assert.deepEqual((await store.all()).map(({ code }) => code), ["m"]);
 });
 
-test("other documents are kept by name", async () => {
+test("a phone that cannot store says so when it is asked", async () => {
   const [, store] = await tabs();
-  assert.equal(await store.kept("groups"), undefined);
-  await store.keep("groups", { people: [] });
-  assert.deepEqual(await store.kept("groups"), { people: [] });
+  await store.probe();
+  await assert.rejects(withoutRoom(() => store.probe()));
 });

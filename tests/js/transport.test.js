@@ -261,7 +261,7 @@ test("a match is made before its hands are sent, and a rematch after those of th
 test("a match that gets another code takes its hands along", async () => {
   const { server, store, transport, waits } = await evening();
   const news = [];
-  transport.onAnswer(({ code, moved }) => moved && news.push([code, moved]));
+  document.addEventListener("answer", ({ detail: { code, moved } }) => moved && news.push([code, moved]));
   server.starts.set("s", "other");
   await store.change("mine", () => ({ ...enqueued({ ...blank("mine"), document: documentOf("mine") }, line("a")), start: START }));
   await settled();

@@ -25,7 +25,7 @@ Text: TypeAlias = str | Promise
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    "js/events.js",
+    "js/dom.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
     *(f"js/sync/{name}.js" for name in ("older_lines", "session", "store", "transport")),
@@ -34,11 +34,11 @@ FILES = (
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
-    *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker", "idle")),
+    *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker")),
     "js/board/live_board.js",
     *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
-    *(f"js/offline/{name}.js" for name in ("no_signal_page", "ready", "storage")),
-    *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
+    *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
+    "js/new_match/start_offline.js",
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/house_rules/amount_keypad.js",
     "js/sharing/share.js",

@@ -2,41 +2,40 @@
 // row has a frame for some seconds. The server says on the page who he is; the board in the page is the same for all.
 
 import "../offline/connection.js";
+import { part } from "../dom.js";
 
 const FRAME_MS = 6000;
 const BUZZ = [80, 60, 80]; // milliseconds on, off, on
-const caption = document.getElementById("me"); // a live region of its own: the other says what was written
+const caption = part("#me"); // a live region of its own: the other says what was written
 const texts = caption.dataset;
 
-const myRow = () => document.querySelector(`#board .rows [data-seat="${texts.seat}"]`);
+const myRow = () => part(`#board .rows [data-seat="${texts.seat}"]`);
 
 // What there is to say to him, the most urgent first.
-function reason(row) {
-  if (row.classList.contains("asked")) return "asked";
-  if (row.classList.contains("out")) return "out";
-  if (row.querySelector(".near, .edge")) return row.hasAttribute("data-deals") ? "near deals" : "near";
-  return row.hasAttribute("data-deals") ? "deals" : "";
+function reasonsOf(/** @type {Part} */ row) {
+  for (const urgent of ["asked", "out"]) if (row.classList.contains(urgent)) return [urgent];
+  return [...(part(".near, .edge", row) ? ["near"] : []), ...("deals" in row.dataset ? ["deals"] : [])];
 }
 
-const timesBought = (row) => parseInt(row.querySelector("[data-rebuys]")?.textContent ?? 0);
+const timesBought = (/** @type {Part} */ row) => Number.parseInt(part("[data-rebuys]", row)?.textContent ?? "0");
 
-let known = null; // the reasons at the last look; null before the first, which calls nobody
+let known = /** @type {string[] | null} */ (null); // the reasons at the last look; null before the first, which calls nobody
 let bought = 0; // how often he had bought back in at the last look
 let timer = 0;
 
 function look() {
   const row = myRow();
   if (!row) return;
-  row.dataset.you = row.querySelector(".name").dataset.you = texts.you;
-  const now = reason(row).split(" ").filter(Boolean);
-  const fresh = known ? now.filter((name) => !known.includes(name)) : [];
+  row.dataset.you = part(".name", row).dataset.you = texts.you;
+  const [now, before] = [reasonsOf(row), known];
+  const fresh = before ? now.filter((name) => !before.includes(name)) : [];
   // Where it is done without a question; he who was asked knows.
-  if (known && timesBought(row) > bought && !known.includes("asked")) fresh.unshift("back");
+  if (before && timesBought(row) > bought && !before.includes("asked")) fresh.unshift("back");
   [known, bought] = [now, timesBought(row)];
   if (fresh.length) call(fresh);
 }
 
-function call(reasons) {
+function call(/** @type {string[]} */ reasons) {
   caption.textContent = reasons.map((name) => texts[name]).join(" ");
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ);
   myRow().classList.add("called");

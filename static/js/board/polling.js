@@ -2,19 +2,16 @@
 // stays open, so that sleep, lost signal and a restarted server need no special handling.
 
 import "../offline/connection.js";
-import { emit, on } from "../events.js";
-import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
+import { board, emit, fieldsOf, on, parsed, part, parts, tryStorage } from "../dom.js";
+import { guardTaps, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;
 const FAILURES_BEFORE_WARNING = 2;
 const NOT_TYPED = ["seq", "client_key"];
 
-const board = () => document.getElementById("board");
-const number = (tag) => Number.parseInt(tag, 10);
-
 let timer = 0;
-let request = null; // the AbortController of the poll under way
+let request = /** @type {AbortController | null} */ (null); // the poll under way
 let announcedTag = ""; // of a board that was announced but not shown, because a hand was being typed
 let failures = 0;
 let shownTag = board().dataset.seen;
@@ -37,38 +34,29 @@ function pollNow() {
 async function poll() {
   clearTimeout(timer);
   if (request || !mayPoll()) return;
-  const controller = new AbortController();
-  request = controller;
-  const timeout = setTimeout(() => controller.abort(), TIMEOUT_MS);
-  try {
-    const answer = await fetchBoard(controller.signal);
-    // An error page that replaced the board meanwhile stays.
-    if (request === controller && mayPoll()) handleAnswer(answer);
-  } catch {
-    if (request === controller) countFailure();
-  }
+  const own = new AbortController();
+  request = own;
+  const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
+  await fetchBoard(own).catch(() => request === own && countFailure());
   clearTimeout(timeout);
-  if (request !== controller) return;
+  if (request !== own) return;
   request = null;
   schedulePoll();
 }
 
-async function fetchBoard(signal) {
-  const tag = (isTyping() && announcedTag) || board().dataset.seen;
-  const answer = await fetch(board().dataset.pulse, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store", signal });
-  return {
-    status: answer.status,
-    version: answer.headers.get("X-Reenganche"),
-    page: answer.status === 200 ? new DOMParser().parseFromString(await answer.text(), "text/html") : null,
-  };
-}
-
 // An answer without our version header comes from a hotel's login page or from a proxy.
-function handleAnswer({ status, version, page }) {
-  const fresh = page?.getElementById("board");
+async function fetchBoard(/** @type {AbortController} */ own) {
+  const tag = (isTyping() && announcedTag) || board().dataset.seen;
+  const options = { headers: { "If-None-Match": `"${tag}"` }, cache: /** @type {const} */ ("no-store"), signal: own.signal };
+  const answer = await fetch(board().dataset.pulse, options);
+  const { status } = answer;
+  const page = parsed(status === 200 ? await answer.text() : "");
+  const version = answer.headers.get("X-Reenganche");
+  const fresh = part("#board", page);
+  if (request !== own || !mayPoll()) return; // an error page that replaced the board meanwhile stays
   if (!version || (status !== 304 && !fresh && status !== 404)) return countFailure();
   failures = 0;
-  document.getElementById("lost").hidden = true;
+  part("#lost").hidden = true;
   emit("version", version);
   if (status === 404) return leaveBoard();
   if (fresh) show(page, fresh);
@@ -76,7 +64,7 @@ function handleAnswer({ status, version, page }) {
 
 function countFailure() {
   failures += 1;
-  if (failures >= FAILURES_BEFORE_WARNING) document.getElementById("lost").hidden = false;
+  if (failures >= FAILURES_BEFORE_WARNING) part("#lost").hidden = false;
 }
 
 function leaveBoard() {
@@ -87,165 +75,144 @@ function leaveBoard() {
 }
 
 // What this phone is saving will replace the board. The preview of a hand replaces nothing.
-const isSaving = () => document.querySelector(".htmx-request:not([data-preview]), #board [aria-busy]") !== null;
+const isSaving = () => Boolean(part(".htmx-request:not([data-preview]), #board [aria-busy]"));
 
-// Whether a board is newer than the one shown: a poll may be answered after this phone has saved something.
-function isNewer(tag) {
-  const seen = board().dataset.seen;
-  return tag !== seen && number(tag) >= number(seen);
-}
+const versionOf = (tag = "") => Number.parseInt(tag, 10);
 
-function show(page, fresh) {
-  if (isSaving() || !isNewer(fresh.dataset.seen)) return;
+// A poll may be answered after this phone has saved something: the board is older then.
+function show(/** @type {Document} */ page, /** @type {Part} */ fresh) {
+  const [tag, shown] = [fresh.dataset.seen, board().dataset.seen];
+  if (isSaving() || tag === shown || versionOf(tag) < versionOf(shown)) return;
   if (!emit("board:news", fresh)) return; // lines wait: they are drawn on what the server has
-  if (isTyping()) return announce(fresh);
+  if (isTyping()) {
+    // The board stays, and a message says what others wrote.
+    if (announcedTag !== tag && fresh.dataset.since) showNews(fresh.dataset.since);
+    announcedTag = tag;
+    return;
+  }
   // A phone that may write from now on needs scripts that a page for watching leaves out.
-  if (fresh.querySelector("[data-hand-form]") && !window.htmx) return location.reload();
+  if (part("[data-hand-form]", fresh) && !window.htmx) return location.reload();
   swap(page, fresh);
 }
 
-function swap(page, fresh) {
+function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {
   document.title = page.title;
   const old = board();
-  keepOpenDetails(old, fresh);
+  const openDetails = parts("details", old).map(({ open }) => open);
+  for (const [place, details] of parts("details", fresh).entries()) details.open = openDetails[place] ?? details.open;
   const hadFocus = old.contains(document.activeElement);
   keepPosition(() => {
     keepBelow(old, fresh);
     old.replaceWith(fresh);
   });
   guardTaps();
-  storeBoard().catch(() => {}); // storage is forbidden or full
   markChangedRows(old, fresh);
   window.htmx?.process(fresh);
   emit("board:shown", { hadFocus });
-  speakLine();
-  boardShown();
-}
-
-function keepOpenDetails(old, fresh) {
-  const freshDetails = fresh.querySelectorAll("details");
-  for (const [index, details] of old.querySelectorAll("details").entries()) {
-    if (freshDetails[index]) freshDetails[index].open = details.open;
-  }
 }
 
 // What is below the fold stays until below.js has loaded it anew. htmx does the same by hx-preserve.
-function keepBelow(old, fresh) {
-  const shown = old.querySelector("#below");
-  if (shown) fresh.querySelector("#below")?.replaceWith(shown);
+function keepBelow(/** @type {Part} */ old, /** @type {Part} */ fresh) {
+  const shown = part("#below", old);
+  if (shown) part("#below", fresh)?.replaceWith(shown);
 }
 
-// A hand is being typed: the board stays, and a message says what others wrote.
-function announce(fresh) {
-  const news = fresh.dataset.since;
-  if (announcedTag !== fresh.dataset.seen && news) showNews(news);
-  announcedTag = fresh.dataset.seen;
-}
-
-function showNews(text) {
-  const news = document.querySelector("[data-news]");
+function showNews(text = "") {
+  const news = part("[data-news]");
   if (!news) return;
-  news.querySelector("[data-news-text]").textContent = text;
+  part("[data-news-text]", news).textContent = text;
   news.hidden = false;
   signalSave();
 }
 
-const totalOf = (row) => row.querySelector("[data-total]")?.textContent;
-const totals = (shownBoard) => new Map([...shownBoard.querySelectorAll("[data-seat]")].map((row) => [row.dataset.seat, totalOf(row)]));
+const totalOf = (/** @type {Part} */ row) => part("[data-total]", row)?.textContent;
 
-function markChangedRows(old, fresh) {
-  const before = totals(old);
-  for (const row of fresh.querySelectorAll("[data-seat]")) {
-    row.classList.toggle("changed", before.get(row.dataset.seat) !== totalOf(row));
-  }
+function markChangedRows(/** @type {Part} */ old, /** @type {Part} */ fresh) {
+  const before = new Map(parts("[data-seat]", old).map((row) => [row.dataset.seat, totalOf(row)]));
+  for (const row of parts("[data-seat]", fresh)) row.classList.toggle("changed", before.get(row.dataset.seat) !== totalOf(row));
 }
 
 // A new board keeps the scroll position of whoever reads below it. Hands are added at the top of the sheet, so the
 // bottom of a section is what stays in place.
-const bottom = (section) => section.getBoundingClientRect().bottom;
+const bottom = (/** @type {Part} */ section) => section.getBoundingClientRect().bottom;
 
 function readingPosition() {
-  const sections = [...document.querySelectorAll("#links, #below > [id]")];
-  const read = sections.find((section) => bottom(section) >= innerHeight / 2);
+  const read = parts("#links, #below > [id]").find((section) => bottom(section) >= innerHeight / 2);
   return scrollY > 0 && read ? { id: read.id, bottom: bottom(read) } : null;
 }
 
-export function keepPosition(change) {
+export function keepPosition(/** @type {() => void} */ change) {
   const position = readingPosition();
   change();
-  const section = position && document.getElementById(position.id);
+  const section = position && part(`#${position.id}`);
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }
 
 // Right after the swap: htmx settles it some time later.
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && guardTaps());
 
-// After the board changed, whether this phone or another one saved.
-function boardShown() {
-  const tag = board().dataset.seen;
+// Whether this phone or another one saved.
+on("board:shown", () => {
+  storeBoard().catch(() => {}); // storage is forbidden or full
+  schedulePoll(); // not while an error page stands in place of the board
+  const tag = board()?.dataset.seen;
   if (!tag) return;
-  if (number(tag) > number(shownTag)) signalSave();
+  if (versionOf(tag) > versionOf(shownTag)) signalSave();
   shownTag = tag;
   announcedTag = "";
   board().dataset.arrived = ""; // and was not loaded with the page
   importModules();
-}
+});
 
 // What only some boards need. A module that is imported again does not run again, but listens for new boards.
-const importModules = () => document.querySelectorAll("[data-module]").forEach((part) => import(part.dataset.module).catch(() => {}));
+const importModules = () => parts("[data-module]").forEach(({ dataset }) => import(dataset.module).catch(() => {}));
 
 // Put the board as it is shown now into the cached page, which opens without a signal.
 export async function storeBoard() {
   const shown = board().cloneNode(true);
-  for (const button of shown.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled"); // marks of the moment
+  // Marks of the moment.
+  for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
+  for (const row of parts(".changed", shown)) row.classList.remove("changed");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
-  const cache = await caches.open(pages);
+  const cache = await caches.open(pages ?? "");
   const cached = await cache.match(location.pathname);
-  if (!cached || shown.querySelector(".trouble, .error")) return;
-  const page = new DOMParser().parseFromString(await cached.text(), "text/html");
+  if (!cached || part(".trouble, .error", shown)) return;
+  const page = parsed(await cached.text());
   page.title = document.title;
-  page.getElementById("board").replaceWith(shown);
+  part("#board", page).replaceWith(shown);
   const headers = new Headers(cached.headers);
-  headers.set("X-Kept", Date.now());
+  headers.set("X-Kept", String(Date.now()));
   await cache.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
 }
 
-document.addEventListener("htmx:afterSettle", (event) => {
-  if (![event.target.id, event.detail.target?.id].includes("board")) return;
-  storeBoard().catch(() => {});
-  boardShown();
-  schedulePoll(); // no poll is scheduled while an error page stands in place of the board
-});
 // The engine in the phone drew the board.
 on("board:drawn", (page) => {
   if (!board()) return;
-  const fresh = page.getElementById("board");
-  const isMoved = isTyping() && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
+  const fresh = part("#board", page);
+  const isMoved = isTyping() && moveDraft(board().dataset.hand, fresh.dataset.hand);
   swap(page, fresh);
-  schedulePoll();
-  if (isMoved) showNews(board().querySelector("[data-read-aloud]").textContent.trim());
+  if (isMoved) showNews(part("[data-read-aloud]").textContent.trim());
 });
 
 // Another tab wrote the hand with the number of the one that is typed here, or took one back. Whether it was moved.
-function moveDraft(from, to) {
+function moveDraft(from = "", to = "") {
   if (from === to) return false;
-  const typed = [...new FormData(document.querySelector("[data-hand-form]"))].filter(([name]) => !NOT_TYPED.includes(name));
-  try {
+  const typed = fieldsOf(part("form[data-hand-form]")).filter(([name]) => !NOT_TYPED.includes(name));
+  return tryStorage(() => {
     localStorage.setItem(`hand:${to}`, JSON.stringify(typed)); // hand_form.js takes what a draft has
-  } catch {
-    return false; // storage is forbidden
-  }
-  return true;
+    return true;
+  }, false);
 }
 
 // The module of what is below the fold is loaded when that is seen. The part stays when the board is replaced.
-const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting && import(target.dataset.seenModule).catch(() => {}));
-for (const part of document.querySelectorAll("#below")) seen.observe(part);
+const seen = new IntersectionObserver(([{ isIntersecting, target }]) => isIntersecting && import(/** @type {Part} */ (target).dataset.seenModule).catch(() => {}));
+parts("#below").forEach((part) => seen.observe(part));
 on("below:shown", importModules);
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
 addEventListener("online", pollNow);
 // After Back the browser shows the page as it was loaded: poll at once.
-if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") pollNow();
+const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+if (loaded?.type === "back_forward") pollNow();
 else schedulePoll();
 importModules();

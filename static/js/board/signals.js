@@ -2,57 +2,51 @@
 // those who do not look: texts for screen readers, and a signal of a save: the phone vibrates and, if the user wants it,
 // plays two soft tones.
 
+import { emit, on, onPart, part, parts, tryStorage } from "../dom.js";
+
 const TAP_GUARD_MS = 700;
 
+// A board that htmx put into the page.
+document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
+  if ([target.id, detail.target?.id].includes("board")) emit("board:shown", { hadFocus: true });
+});
+
 export function isTyping() {
-  const form = document.querySelector("[data-hand-form]");
-  return form !== null && !("saved" in form.dataset) && [...form.elements].some((input) => (input.type === "text" && input.value) || (/^(radio|checkbox)$/.test(input.type) && input.checked));
+  const form = part("[data-hand-form]");
+  return form && !("saved" in form.dataset) && [...form.elements].some(({ type, value, checked }) => (type === "text" && value) || (/^(radio|checkbox)$/.test(type) && checked));
 }
 
 // For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
 export function guardTaps() {
-  const guarded = document.querySelectorAll("#board :is(.ask button, [form=undo], [form=redo], [data-tap-guard])");
+  const guarded = parts("#board :is(.ask button, [form=undo], [form=redo], [data-tap-guard])");
   for (const button of guarded) button.setAttribute("aria-disabled", "true");
   const free = () => guarded.forEach((button) => "needsSignal" in button.dataset || button.removeAttribute("aria-disabled"));
   setTimeout(free, TAP_GUARD_MS);
 }
 
-document.addEventListener("click", (event) => {
-  if (event.detail && event.target.closest("[aria-disabled=true]")) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
+onPart("click", "[aria-disabled=true]", (_button, event) => {
+  if (!event.detail) return;
+  event.preventDefault();
+  event.stopPropagation();
 }, true);
 
 // Texts for screen readers. The line to read aloud is redrawn too often to be a live region itself.
-export function speak(text) {
-  const liveRegion = document.getElementById("spoken");
+export function speak(/** @type {string} */ text) {
+  const liveRegion = part("#spoken");
   if (liveRegion) liveRegion.textContent = text.replace(/\s+/g, " ").trim();
 }
 
-export const speakLine = () => speak(document.querySelector("[data-read-aloud]")?.innerText ?? "");
+export const speakLine = () => speak(part("[data-read-aloud]")?.innerText ?? "");
+on("board:shown", speakLine);
 
 const KEY = "sound";
 const TONES = [[880, 0], [1175, 0.12]]; // hertz, start in seconds
 const TONE_SECONDS = 0.12;
 
-let audio = null;
+/** @type {AudioContext} */
+let audio;
 
-function isSoundOn() {
-  try {
-    return localStorage.getItem(KEY) === "on";
-  } catch {
-    return false;
-  }
-}
-
-function setSound(on) {
-  try {
-    localStorage.setItem(KEY, on ? "on" : "off");
-  } catch {
-    // Storage is forbidden: the choice is lost when the page is left.
-  }
-}
+const isSoundOn = () => tryStorage(() => localStorage.getItem(KEY)) === "on";
 
 // Browsers allow sound only after the user has touched the page.
 function resumeAudio() {
@@ -80,13 +74,13 @@ export function signalSave() {
   if (isSoundOn() && audio?.state === "running") playTones();
 }
 
-const box = document.getElementById("sound");
-if (box && !window.AudioContext) box.closest("label").hidden = true;
+const box = part("#sound");
+if (box && !window.AudioContext) box.labels[0].hidden = true;
 else if (box) {
   box.disabled = false; // the listener below is ready
   box.checked = isSoundOn();
   box.addEventListener("change", () => {
-    setSound(box.checked);
+    tryStorage(() => localStorage.setItem(KEY, box.checked ? "on" : "off")); // else it is lost with the page
     resumeAudio();
     if (box.checked) playTones();
   });

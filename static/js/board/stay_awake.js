@@ -1,27 +1,30 @@
 // Keeps the screen on while the board is visible and the match goes on. The page says so where the browser cannot.
 
 import "../offline/connection.js";
-import { on } from "../events.js";
+import { on, part } from "../dom.js";
 
-const message = document.getElementById("awake");
-const isOver = () => document.querySelector("#board[data-over]") !== null;
+const isOver = () => Boolean(part("#board[data-over]"));
 
-let lock = null; // the promise of a wake lock
+let lock = /** @type {Promise<WakeLockSentinel> | null} */ (null);
 
-function showState(state) {
+function showState(/** @type {"on" | "unable" | "insecure"} */ state) {
+  const message = part("#awake");
   message.textContent = message.dataset[state];
 }
 
 async function stayAwake() {
   if (document.hidden) return;
-  if (isOver()) return letSleep();
+  if (isOver()) return (await lock?.catch(() => null))?.release();
   if (lock) return;
   if (!window.isSecureContext) return showState("insecure");
   if (!navigator.wakeLock) return showState("unable");
   try {
     lock = navigator.wakeLock.request("screen");
     const wakeLock = await lock;
-    wakeLock.addEventListener("release", lockReleased);
+    wakeLock.addEventListener("release", () => {
+      lock = null;
+      if (!document.hidden && !isOver()) showState("unable");
+    });
     showState("on");
   } catch {
     lock = null;
@@ -29,18 +32,7 @@ async function stayAwake() {
   }
 }
 
-function lockReleased() {
-  lock = null;
-  if (!document.hidden && !isOver()) showState("unable");
-}
-
-async function letSleep() {
-  const wakeLock = await lock?.catch(() => null);
-  await wakeLock?.release();
-}
-
 // The browser releases the lock when the page is hidden.
 document.addEventListener("visibilitychange", stayAwake);
 on("board:shown", stayAwake);
-document.addEventListener("htmx:afterSettle", stayAwake);
 stayAwake();

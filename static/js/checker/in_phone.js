@@ -1,9 +1,8 @@
 // The checker by the engine in the phone, which runs the server's own pages (phone/runtime/checker.py). Once it can answer no
 // request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
 
-import { emit } from "../events.js";
-import { call, callAbout } from "../phone/engine.js";
-import { load } from "../phone/idle.js";
+import { emit, fieldsOf, onPart, parsed, part, tryStorage } from "../dom.js";
+import { call, callAbout, load } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { read } from "../sync/store.js";
 import { pull } from "../sync/transport.js";
@@ -11,26 +10,26 @@ import { pull } from "../sync/transport.js";
 const page = document.documentElement.dataset;
 const isKept = "kept" in page; // the service worker showed it: there is no signal
 const code = /^\/m\/([^/]+)\/check\//.exec(location.pathname)?.[1]; // of a match
-const lost = document.getElementById("lost");
-const form = () => document.getElementById("check");
+const lost = part("#lost");
+const form = () => part("#check");
 const { sprite } = form().dataset;
 
 let canAnswer = false;
 let isForServer = false; // the next request, because the engine failed
 let isBusy = false;
 let isChanged = false; // since the engine was asked
-let hand; // of the match
+let hand = /** @type {number | undefined} */ (undefined); // of the match
 
-async function ask(fields, isPart) {
+async function ask(/** @type {Pairs} */ fields, isPart = false) {
   const payload = { fields, path: location.pathname, site: location.origin, is_part: isPart };
-  const state = code && stateOf(await read(code));
+  const state = code && stateOf(/** @type {MatchRecord} */ (await read(code)));
   const answer = await (state ? callAbout(state, "check_page", payload) : call("check_page", { static: { "cards.svg": sprite }, ...payload }));
   lost.hidden = true;
   ({ hand } = answer);
   return answer;
 }
 
-const addressOf = (fields) => `${location.pathname}?${new URLSearchParams(fields)}`;
+const addressOf = (/** @type {Pairs} */ fields) => `${location.pathname}?${new URLSearchParams(fields)}`;
 
 // Show the verdict on what is ticked now. While it is made more taps may come: then it is not shown.
 async function judge() {
@@ -48,26 +47,24 @@ async function judge() {
 
 async function judgeOnce() {
   isChanged = false;
-  const fields = [...new FormData(form())];
+  const fields = fieldsOf(form());
   const { html } = await ask(fields, true);
-  if (addressOf(fields) !== addressOf(new FormData(form()))) return;
+  if (addressOf(fields) !== addressOf(fieldsOf(form()))) return;
   window.htmx.swap("#judged", html, { swapStyle: "innerHTML" });
   history.replaceState(null, "", addressOf(fields));
 }
 
 // Draw the whole page for the fields of an address; false if the engine cannot.
-async function draw(fields) {
-  const answer = await ask(fields, false).catch(() => null);
+async function draw(/** @type {Pairs} */ fields) {
+  const answer = await ask(fields).catch(() => null);
   if (!answer) return false;
   const { title, heading, tools, main } = answer.blocks;
-  const texts = new DOMParser().parseFromString(`<title>${title}</title>`, "text/html");
-  document.title = texts.title;
-  const h1 = document.querySelector("h1");
-  h1.innerHTML = heading;
-  document.querySelector(".bar .tool")?.remove();
-  h1.insertAdjacentHTML("afterend", tools);
-  document.getElementById("main").innerHTML = main;
-  window.htmx.process(document.getElementById("main"));
+  document.title = parsed(`<title>${title}</title>`).title;
+  part("h1").innerHTML = heading;
+  part(".bar .tool")?.remove();
+  part("h1").insertAdjacentHTML("afterend", tools);
+  part("#main").innerHTML = main;
+  window.htmx.process(part("#main"));
   emit("check:drawn");
   return true;
 }
@@ -76,7 +73,7 @@ async function draw(fields) {
 document.addEventListener("submit", async (event) => {
   if (event.target !== form() || !canAnswer) return;
   event.preventDefault();
-  const fields = [...new FormData(form(), event.submitter)];
+  const fields = fieldsOf(form(), event.submitter);
   if (!(await draw(fields))) return location.assign(addressOf(fields));
   history.pushState(null, "", addressOf(fields));
   scrollTo(0, 0);
@@ -94,14 +91,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", () => (isForServer = false));
 
 // The board takes the counted hand as a draft, for where the server cannot fill in its form.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest(".fill a");
-  if (!link || !hand) return;
-  try {
-    localStorage.setItem(`hand:${code}:${hand}`, JSON.stringify([...new URLSearchParams(link.search)]));
-  } catch {
-    // Storage is forbidden: only the server fills in the form.
-  }
+onPart("click", ".fill a", ({ search }) => {
+  if (hand) tryStorage(() => localStorage.setItem(`hand:${code}:${hand}`, JSON.stringify([...new URLSearchParams(search)])));
 });
 
 // A kept page is that of another address: it is drawn anew. A card that is tapped before would be lost, so checker.css

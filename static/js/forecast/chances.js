@@ -1,7 +1,7 @@
 // Loads the chances of a match after the board is shown, and again when it has changed. The board never waits for
 // them. polling.js imports this module where a page has something to load.
 
-import { on } from "../events.js";
+import { on, parsed, part, parts } from "../dom.js";
 
 const RETRY_MS = 2000;
 const MORE_MS = 300; // a long match comes in several answers
@@ -9,39 +9,36 @@ const TRIES = 15;
 
 const loads = new WeakMap(); // of each part the number of its last load: an older answer does not replace a newer one
 
-async function load(part, tries = TRIES) {
-  const number = (loads.get(part) ?? 0) + 1;
-  loads.set(part, number);
-  const answer = await fetch(part.dataset.forecast).catch(() => null);
+async function load(/** @type {Part} */ card, tries = TRIES) {
+  const number = (loads.get(card) ?? 0) + 1;
+  const loadAgain = (/** @type {number} */ pause) => tries > 1 && setTimeout(() => loads.get(card) === number && load(card, tries - 1), pause);
+  loads.set(card, number);
+  const answer = await fetch(card.dataset.forecast).catch(() => null);
   const text = answer?.status === 200 ? await answer.text() : "";
-  if (loads.get(part) !== number) return;
-  if (answer?.status === 204 && tries > 1) setTimeout(() => loads.get(part) === number && load(part, tries - 1), RETRY_MS);
+  if (loads.get(card) !== number) return;
+  if (answer?.status === 204) loadAgain(RETRY_MS);
   if (!text) return;
-  const page = new DOMParser().parseFromString(text, "text/html");
-  part.querySelector("[data-forecast-here]").replaceChildren(...page.body.childNodes);
+  part("[data-forecast-here]", card).replaceChildren(...parsed(text).body.childNodes);
   showInRows();
-  if (part.querySelector("[data-more]") && tries > 1) setTimeout(() => loads.get(part) === number && load(part, tries - 1), MORE_MS);
+  if (part("[data-more]", card)) loadAgain(MORE_MS);
 }
 
 // The chance in front of the note in each row: on the line that is there already, so no row grows.
 function showInRows() {
-  for (const chance of document.querySelectorAll("[data-chance]")) {
+  for (const chance of parts("[data-chance]")) {
     for (const seat of chance.dataset.chance.split(" ")) {
-      const note = document.querySelector(`[data-seat="${seat}"] .note`);
+      const note = part(`[data-seat="${seat}"] .note`);
       if (!note) continue;
-      note.querySelector(".chance")?.remove();
-      const shown = document.createElement("span");
-      shown.className = "chance";
-      shown.textContent = chance.textContent + (note.textContent.trim() ? " · " : "");
-      note.prepend(shown);
+      part(".chance", note)?.remove();
+      const textContent = chance.textContent + (note.textContent.trim() ? " · " : "");
+      note.prepend(Object.assign(document.createElement("span"), { className: "chance", textContent }));
     }
   }
 }
 
-const loadAll = () => document.querySelectorAll("[data-forecast]").forEach((part) => load(part));
+const loadAll = () => parts("[data-forecast]").forEach((card) => load(card));
 
 on("board:shown", loadAll);
-on("below:shown", () => document.querySelectorAll("[data-forecast]").forEach((part) => loads.has(part) || load(part)));
-document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && loadAll());
-if (document.querySelector("[data-chance]")) showInRows();
+on("below:shown", () => parts("[data-forecast]").forEach((card) => loads.has(card) || load(card)));
+if (part("[data-chance]")) showInRows();
 else loadAll();

@@ -4,98 +4,80 @@
 
 import "../offline/connection.js";
 import { speak, speakLine } from "../board/signals.js";
-import { emit, on } from "../events.js";
+import { board, emit, fieldsOf, isSure, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 import { stopIfChanged, waitInForm, waitingFields } from "./waiting_form.js";
 
-const CONFIRM_MS = 4000;
 const TIMEOUT_MS = 3000; // then the hand waits in its form
 const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
 const KEYS = ["seq", "client_key"]; // of a hand that waits
-const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-let active = null; // the name of the field that the keypad types into
-let isAgain = false; // whether that field had a number and was tapped again
+const STEPS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 });
+const TYPED = "#record [data-of]"; // the fields for numbers
+
+let active = /** @type {string | null} */ (null); // the name of the field that the keypad types into
+let lastTyped = /** @type {string | null} */ (null); // the name of the field that was typed into last
+let isAgain = false; // whether the active field had a number and was tapped again
 let replaces = false; // whether the next digit replaces that number
 let hasMovedOn = false; // whether the keypad moved on to that field by itself
 let usesKeyboard = false; // whether the last input came from a keyboard
 
-const form = () => document.getElementById("record");
-const field = (name) => form()?.querySelector(`[name="${name}"]`);
-const row = (cell) => cell.closest(".row");
-const closer = () => form()?.querySelector("[name=closer]:checked")?.value;
-const close = () => form()?.querySelector("[name=close]:checked");
-const opponent = () => form()?.querySelector("[name=opponent]:checked")?.value;
-const asksOpponent = () => Boolean(form().querySelector("[name=opponent]"));
-const asksHow = () => Boolean(form().querySelector("[name=close]"));
+const form = () => part("#record");
+const field = (/** @type {string} */ name) => part(`#record [name="${name}"]`);
+const row = (/** @type {Part} */ cell) => /** @type {Part} */ (cell.closest(".row"));
+const seatOf = (/** @type {Part} */ cell) => row(cell).dataset.seat;
+const seatRow = (/** @type {string | undefined} */ seat) => part(`#record .row[data-seat="${seat}"]`);
+const chosen = (/** @type {string} */ name) => part(`#record [name=${name}]:checked`);
+const closer = () => chosen("closer")?.value ?? "";
+const close = () => chosen("close");
+const opponent = () => chosen("opponent")?.value ?? "";
+const asksOpponent = () => Boolean(field("opponent"));
+const asksHow = () => Boolean(field("close"));
 const typing = () => closer() === "nobody" || Boolean(closer() && (opponent() || !asksOpponent()) && (close() || !asksHow()));
 
 // Whether a cell has to be filled in: data-of says whether it is the closer's, the others' or everybody's.
-function isAsked(cell) {
-  const closes = row(cell).dataset.seat === closer();
-  if (asksOpponent() && !closes && row(cell).dataset.seat !== opponent()) return false;
+function isAsked(/** @type {Part} */ cell) {
+  const closes = seatOf(cell) === closer();
+  if (asksOpponent() && !closes && seatOf(cell) !== opponent()) return false;
   if (cell.dataset.of === "others") return !closes || close()?.value === "knock";
   return closes || cell.dataset.of === "all";
 }
 
-const cells = (within = form()) => [...within.querySelectorAll("[data-of]")].filter(isAsked).map((cell) => cell.name);
-const isBlank = (name) => !field(name).value.trim();
+const cells = (within = form()) => parts("[data-of]", within).filter(isAsked).map((cell) => cell.name);
+const isBlank = (/** @type {string} */ name) => !field(name).value.trim();
+const firstBlank = (within = form()) => cells(within).find(isBlank) ?? null;
 
-function activate(name) {
+function activate(/** @type {string | null} */ name) {
   active = name;
   isAgain = replaces = hasMovedOn = false;
-  for (const element of form().querySelectorAll(".row.active, .points.active")) element.classList.remove("active");
+  for (const element of parts("#record :is(.row, .points).active")) element.classList.remove("active");
   const cell = name === null ? null : field(name);
   for (const element of [cell?.closest(".row"), cell?.parentElement]) element?.classList.add("active");
 }
 
-function activateAgain(name) {
-  activate(name);
-  lastTyped = name;
-  isAgain = replaces = !isBlank(name);
-}
-
-const firstBlank = (within) => cells(within).find(isBlank) ?? null;
-
-function moveOn() {
+function moveOn(byItself = false) {
   const order = cells();
-  const after = order.slice(order.indexOf(active) + 1).concat(order);
+  const after = [...order.slice(order.indexOf(active ?? "") + 1), ...order];
   activate(after.find(isBlank) ?? null);
-}
-
-function moveOnByItself() {
-  moveOn();
-  hasMovedOn = true;
+  hasMovedOn = byItself;
 }
 
 // Whether no longer number that the rules allow begins with these digits. Where they have a limit, two digits are
 // enough: who needs three taps the player again.
-function isComplete(text) {
+function isComplete(/** @type {string} */ text) {
   const terms = text.split("+");
-  const last = terms.pop();
+  const last = terms.pop() ?? "";
   if (!/^\d+$/.test(last)) return false;
   const before = terms.reduce((sum, term) => sum + Number(term), 0);
-  const most = form().dataset.most;
+  const { most } = form().dataset;
   if (Number(last) === 0) return true;
   return most !== "" && ((last.length > 1 && !isAgain) || before + Number(last) * 10 > Number(most));
 }
 
-let lastTyped = null;
+const buysField = (/** @type {Part} */ button) => part("input", button.parentElement);
 
-const buysField = (button) => button.parentElement.querySelector("input");
-
-// One buy more; after the most that the rules allow, none again.
-function buy(button) {
-  const times = (Number(buysField(button).value) || 0) + 1;
-  buysField(button).value = times > Number(button.dataset.buy) ? "" : String(times);
-  changed();
-  speak(button.textContent);
-}
-
-function press(key) {
+function press(/** @type {string} */ key) {
   if (key === "+" && lastTyped !== null && lastTyped !== active) activate(lastTyped);
-  if (active === null) {
-    if (key !== "erase" || lastTyped === null) return;
-    activate(lastTyped);
-  }
+  if (active === null && key === "erase") activate(lastTyped);
+  if (active === null) return;
   // The arrow is pressed by habit after the keypad has moved on by itself: nobody is skipped.
   if (key === "next") return hasMovedOn && isBlank(active) ? (hasMovedOn = false) : moveOn();
   const input = field(active);
@@ -104,23 +86,21 @@ function press(key) {
   if (replaces && /\d/.test(key)) input.value = "";
   replaces = hasMovedOn = false;
   if (key === "erase") input.value = input.value.slice(0, -1);
-  else if (key === "+") input.value = input.value && !input.value.endsWith("+") ? `${input.value}+` : input.value;
-  else input.value += key;
-  if (/^\d$/.test(key) && isComplete(input.value)) moveOnByItself();
+  else if (key !== "+" || (input.value && !input.value.endsWith("+"))) input.value += key;
+  if (/^\d$/.test(key) && isComplete(input.value)) moveOn(true);
   changed();
 }
 
-const mayClose = (chip) => !closer() || chip.dataset.seats.split(",").includes(closer());
+const mayClose = (/** @type {Part | null} */ chip) => !closer() || chip?.dataset.seats?.split(",").includes(closer());
 
 // Where a hand is between two: the seats that the closer may meet.
-const seatRow = (seat) => form().querySelector(`.row[data-seat="${seat}"]`);
 const met = () => seatRow(closer())?.dataset.meets?.split(",") ?? [];
 
 // The number that was typed for another opponent goes along.
-function chooseOpponent(seat) {
+function chooseOpponent(/** @type {string} */ seat) {
   const [from, to] = [opponent(), seat].map((other) => field(`deadwood_${other}`));
   if (from?.value && !to.value) [from.value, to.value] = ["", from.value];
-  document.getElementById(`opponent-${seat}`).checked = true;
+  part(`#opponent-${seat}`).checked = true;
   activate(null);
   lastTyped = null;
 }
@@ -128,67 +108,59 @@ function chooseOpponent(seat) {
 // Choose the opponent who is due, drop one whom the closer cannot meet, and show whom the hand is between.
 function refreshOpponent() {
   if (!asksOpponent()) return;
-  const chosen = form().querySelector("[name=opponent]:checked");
-  if (chosen && !met().includes(chosen.value)) chosen.checked = false;
-  if (!opponent() && seatRow(closer())?.dataset.due) chooseOpponent(seatRow(closer()).dataset.due);
-  for (const label of form().querySelectorAll("[data-opponent]")) label.hidden = !met().includes(label.dataset.opponent);
-  for (const each of form().querySelectorAll(".row[data-seat]")) {
-    each.classList.toggle("apart", Boolean(opponent()) && ![closer(), opponent()].includes(each.dataset.seat));
-  }
+  const against = chosen("opponent");
+  if (against && !met().includes(against.value)) against.checked = false;
+  const due = seatRow(closer())?.dataset.due;
+  if (!opponent() && due) chooseOpponent(due);
+  for (const label of parts("#record [data-opponent]")) label.hidden = !met().includes(label.dataset.opponent);
+  const pair = [closer(), opponent()];
+  for (const each of parts("#record .row[data-seat]")) each.classList.toggle("apart", Boolean(opponent()) && !pair.includes(each.dataset.seat));
 }
 
 // Show the chips that this closer may tap, and the points of the chosen close beside the name.
 function refresh() {
   if (!form()) return;
   refreshOpponent();
-  for (const chip of form().querySelectorAll(".chip")) {
-    chip.hidden = !mayClose(chip);
-  }
-  const chosen = close()?.closest(".chip");
-  for (const points of form().querySelectorAll(".kept")) points.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
-  for (const button of form().querySelectorAll("[data-buy]")) button.querySelector("b").textContent = buysField(button).value || "0";
+  for (const chip of parts("#record .chip")) chip.hidden = !mayClose(chip);
+  const chip = close()?.closest(".chip");
+  for (const points of parts("#record .kept")) points.textContent = chip && close().value !== "knock" ? chip.dataset.points : "";
+  for (const button of parts("#record [data-buy]")) part("b", button).textContent = buysField(button).value || "0";
   if (typing() && active === null && lastTyped === null) activate(firstBlank());
   if (!typing()) activate(null);
 }
 
 // What was said of a number that is typed anew is no longer true.
-function takeBackError(cell) {
-  const wrong = row(cell);
-  wrong.classList.remove("wrong");
-  for (const error of wrong.querySelectorAll(".error")) error.remove();
-  for (const input of wrong.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+function takeBackError(/** @type {Part} */ cell) {
+  row(cell).classList.remove("wrong");
+  for (const error of parts(".error", row(cell))) error.remove();
+  for (const input of parts("[aria-invalid]", row(cell))) input.removeAttribute("aria-invalid");
 }
 
-let previewTimer;
-let saidBefore = []; // what the line said before a closer was chosen
+let previewTimer = 0;
+let saidBefore = /** @type {Node[]} */ ([]); // what the line said before a closer was chosen
+
 function changed() {
   refresh();
   storeDraft();
   clearTimeout(previewTimer);
-  if (!closer()) document.getElementById("line")?.replaceChildren(...saidBefore);
-  previewTimer = setTimeout(() => {
-    const line = document.getElementById("line");
-    if (line?.hasAttribute("hx-post") && closer()) window.htmx?.trigger(line, "say");
-  }, firstBlank() ? 120 : 0);
+  if (!closer()) part("#line")?.replaceChildren(...saidBefore);
+  previewTimer = setTimeout(() => closer() && part("#line[hx-post]") && window.htmx?.trigger("#line", "say"), firstBlank() ? 120 : 0);
 }
 
 // The draft of a half-typed hand in localStorage survives a reload, an empty battery and what others write meanwhile.
-// Its key is hand:match:number for the board and hand:match:number:ref:act for a correction.
-const draftKey = () => `hand:${document.getElementById("board")?.dataset.hand}`;
+// Its key is hand:match:number for the board and hand:match:number:ref:act for a correction. Where storage is full or
+// forbidden there is no draft.
+const draftKey = () => `hand:${board()?.dataset.hand}`;
 const isCorrection = () => draftKey().split(":").length > 3;
+const handFields = () => fieldsOf(form()).filter(([name]) => HAND_FIELDS.test(name));
 
 function storeDraft() {
   stopIfChanged();
-  const fields = [...new FormData(form())].filter(([name]) => HAND_FIELDS.test(name));
-  try {
-    localStorage.setItem(draftKey(), JSON.stringify(fields));
-  } catch {
-    // Storage is full or forbidden: there is no draft.
-  }
+  tryStorage(() => localStorage.setItem(draftKey(), JSON.stringify(handFields())));
 }
 
 // Drafts of earlier hands, and of corrections once the board is shown again, are outdated.
-function isOutdated(key) {
+function isOutdated(/** @type {string} */ key) {
   const [kind, match, number, ref] = key.split(":");
   const [, here, now] = draftKey().split(":");
   return kind === "hand" && match === here && (Number(number) < Number(now) || ref !== undefined);
@@ -196,154 +168,117 @@ function isOutdated(key) {
 
 function removeOutdatedDrafts() {
   if (isCorrection()) return;
-  try {
-    for (const key of Object.keys(localStorage)) if (isOutdated(key)) localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden: there are no drafts.
-  }
+  tryStorage(() => Object.keys(localStorage).filter(isOutdated).forEach((key) => localStorage.removeItem(key)));
 }
 
 function restoreDraft() {
-  let fields;
-  try {
-    fields = waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
-  } catch {
-    return;
-  }
+  /** @type {Pairs} */
+  const fields = tryStorage(() => waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]"), []);
   for (const [name, value] of fields) {
-    const inputs = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    const inputs = parts(`#record [name="${CSS.escape(name)}"]`);
     const radio = inputs.find((input) => input.type === "radio" && input.value === value);
     if (radio) radio.checked = true;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
     else if (inputs[0]?.type === "text" || KEYS.includes(name)) inputs[0].value = value;
   }
   // What others wrote may have made this kind of close impossible.
-  const chosen = close();
-  if (chosen && !mayClose(chosen.closest(".chip"))) chosen.checked = false;
+  if (close() && !mayClose(close().closest(".chip"))) close().checked = false;
 }
 
 // By keyboard
 
 // The visible radios of one question.
-const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)].filter((input) => input.labels[0]?.getClientRects().length);
+const choices = (/** @type {string} */ name) => parts(`#record [name="${name}"]`).filter(({ labels }) => labels[0]?.getClientRects().length);
 
 function focusNext() {
-  const chip = form().querySelector(".chip:not([hidden]) input");
-  const against = closer() && asksOpponent() && !opponent() && choices(form().querySelector("[name=opponent]"))[0];
-  const next = against || (typing() ? field(firstBlank() ?? cells()[0]) : closer() ? chip : form().querySelector("[name=closer]"));
-  next?.focus({ preventScroll: true });
+  const against = closer() && asksOpponent() && !opponent() && choices("opponent")[0];
+  const next = typing() ? field(firstBlank() ?? cells()[0]) : closer() ? part("#record .chip:not([hidden]) input") : field("closer");
+  (against || next)?.focus({ preventScroll: true });
 }
 
 // Arrows move the focus only; Enter and Space choose, as a tap does.
-function choose(radio) {
+function choose(/** @type {Part} */ radio) {
   if (radio.name === "closer" && !radio.checked && close()) close().checked = false;
   radio.click();
   if (radio.checked) focusNext();
 }
 
 function goBack() {
-  const chosen = close() ?? form().querySelector("[name=closer]:checked");
-  if (!chosen) return;
-  chosen.checked = false;
-  if (chosen.name === "closer") for (const other of form().querySelectorAll("[name=opponent]")) other.checked = false;
+  const last = close() ?? chosen("closer");
+  if (!last) return;
+  last.checked = false;
+  if (last.name === "closer") for (const other of parts("#record [name=opponent]")) other.checked = false;
   lastTyped = null;
   changed();
-  chosen.focus({ preventScroll: true });
-}
-
-// Choose another closer; the points of the others stay.
-function resetCloser() {
-  for (const input of form().querySelectorAll("[type=radio]:checked")) input.checked = false;
-  for (const sure of form().querySelectorAll(".sure")) sure.classList.remove("sure");
-  lastTyped = null;
-  changed();
-  if (usesKeyboard) focusNext();
+  last.focus({ preventScroll: true });
 }
 
 function setUp() {
   active = lastTyped = null;
   removeOutdatedDrafts();
   if (!form()) return;
-  saidBefore = closer() ? [] : [...document.getElementById("line").childNodes];
+  saidBefore = closer() ? [] : [...part("#line").childNodes];
   // Fields that the server filled in are newer than the draft, except in a correction.
   if (!closer() || isCorrection()) restoreDraft();
-  for (const input of form().querySelectorAll("[data-of]")) input.inputMode = "none";
+  for (const input of parts(TYPED)) input.inputMode = "none";
   refresh();
   if (closer()) changed();
 }
 
-document.addEventListener("click", (event) => {
-  if (!form()) return;
-  const key = event.target.closest("#record [data-key]");
-  if (key && key.tagName === "BUTTON") return press(key.dataset.key);
-  const buys = event.target.closest("#record [data-buy]");
-  if (buys) return buy(buys);
-  const tapped = event.target.closest("#record .row[data-seat]");
-  if (!tapped || event.target.type === "radio" || event.target.closest(".melded")) return;
-  if (!closer()) {
-    // The name is the label of the radio; make the rest of the row do the same.
-    if (!event.target.closest("label")) tapped.querySelector("[name=closer]")?.click();
-    return;
-  }
+onPart("click", "#record button[data-key]", ({ dataset }) => press(dataset.key));
+// One buy more; after the most that the rules allow, none again.
+onPart("click", "#record [data-buy]", (button) => {
+  const times = (Number(buysField(button).value) || 0) + 1;
+  buysField(button).value = times > Number(button.dataset.buy) ? "" : String(times);
+  changed();
+  speak(button.textContent);
+});
+onPart("click", "#record .row[data-seat]", (tapped, event) => {
+  const { target } = event;
+  const { seat } = tapped.dataset;
+  if (target.type === "radio" || target.closest(".melded, [data-buy]")) return;
+  // The name is the label of the radio; make the rest of the row do the same.
+  if (!closer()) return target.closest("label") || part("[name=closer]", tapped)?.click();
   event.preventDefault();
-  if (met().includes(tapped.dataset.seat) && tapped.dataset.seat !== opponent()) {
-    chooseOpponent(tapped.dataset.seat);
+  if (seat && met().includes(seat) && seat !== opponent()) {
+    chooseOpponent(seat);
     return changed();
   }
-  if (tapped.dataset.seat === closer() && asksHow()) {
+  if (seat === closer() && asksHow()) {
     if (close()) close().checked = false;
     return changed();
   }
-  const here = event.target.matches("[data-of]") ? event.target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
-  if (typing() && here) activateAgain(here);
+  const here = target.matches("[data-of]") ? target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
+  if (!typing() || !here) return;
+  activate(here);
+  lastTyped = here;
+  isAgain = replaces = !isBlank(here);
 });
 
 // Open the checker with the hand typed so far, which comes back in the address.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-check]");
-  if (!link || !form()) return;
-  const fields = [...new FormData(form())].filter(([name, value]) => value && HAND_FIELDS.test(name));
-  if (active !== null) fields.push(["at", row(field(active)).dataset.seat]);
-  link.search = new URLSearchParams(fields);
+onPart("click", "[data-check]", (link) => {
+  if (!form()) return;
+  const fields = handFields().filter(([, value]) => value);
+  if (active !== null) fields.push(["at", seatOf(field(active))]);
+  link.search = String(new URLSearchParams(fields));
 });
 
 // After a clash with another save: close its panel to edit the numbers; dismiss the message about news.
-document.addEventListener("click", (event) => {
-  const clash = form()?.querySelector(".clash-panel");
-  if (clash && event.target.closest("[data-edit], #record .row[data-seat]")) clash.remove();
-  if (event.target.closest("[data-heard]")) event.target.closest(".meanwhile").hidden = true;
-});
-
-// Drop the draft; the link then opens the board as it is.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-drop]")) return;
-  try {
-    localStorage.removeItem(draftKey());
-  } catch {
-    // Storage is forbidden: there is no draft.
-  }
-});
+onPart("click", "[data-edit], #record .row[data-seat]", () => part("#record .clash-panel")?.remove());
+onPart("click", "[data-heard]", (button) => button.closest(".meanwhile")?.setAttribute("hidden", ""));
+// The link then opens the board as it is.
+onPart("click", "[data-drop]", () => tryStorage(() => localStorage.removeItem(draftKey())));
 
 // A rare close has to be tapped twice: a slip of the thumb would decide too much.
-document.addEventListener("click", (event) => {
-  if (!event.target.matches("#record .chip.rare input")) return;
-  const chip = event.target.closest(".chip");
-  const label = chip.querySelector("label");
-  if (chip.classList.contains("sure")) return;
+onPart("click", "#record .chip.rare input", (radio, event) => {
+  const chip = /** @type {Part} */ (radio.closest(".chip"));
+  const question = chip.dataset.ask;
+  if (isSure(chip, part("label", chip), question)) return;
   event.preventDefault();
-  chip.classList.add("sure");
-  label.dataset.text ??= label.textContent;
-  label.textContent = chip.dataset.ask;
-  speak(chip.dataset.ask);
-  setTimeout(() => {
-    chip.classList.remove("sure");
-    label.textContent = label.dataset.text;
-  }, CONFIRM_MS);
+  speak(question);
 });
 
-document.addEventListener("pointerdown", () => {
-  usesKeyboard = false;
-});
+document.addEventListener("pointerdown", () => (usesKeyboard = false));
 document.addEventListener("keydown", (event) => {
   usesKeyboard = true;
   if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -351,7 +286,7 @@ document.addEventListener("keydown", (event) => {
   const radio = event.target.closest("#record [type=radio]");
   const chooses = event.key === "Enter" || event.key === " ";
   if (radio && event.key in STEPS) {
-    const all = choices(radio);
+    const all = choices(radio.name);
     all.at((all.indexOf(radio) + STEPS[event.key]) % all.length)?.focus();
   } else if (radio && chooses && !event.repeat) choose(radio);
   // A repeating key neither chooses nor saves.
@@ -359,98 +294,85 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 // The space bar has already chosen on keydown.
-document.addEventListener("keyup", (event) => {
-  if (event.key === " " && event.target.matches("#record [type=radio]")) event.preventDefault();
-});
+onPart("keyup", "#record [type=radio]", (_radio, event) => event.key === " " && event.preventDefault());
 // A + in the next, still blank field returns to the field before, as on the keypad.
-document.addEventListener("beforeinput", (event) => {
-  if (event.data !== "+" || event.target.value || !event.target.matches("#record [data-of]")) return;
+onPart("beforeinput", TYPED, (input, event) => {
+  if (event.data !== "+" || input.value) return;
   event.preventDefault();
   press("+");
-  field(active)?.focus();
+  if (active !== null) field(active).focus();
 });
 
-document.addEventListener("change", (event) => {
-  if (event.target.closest("#record")) changed();
+onPart("change", "#record", (_form, { target }) => {
+  changed();
   // Nobody's points count beside a close that wins the match.
-  if (event.target.closest("#record [data-wins]") && !isCorrection()) form().requestSubmit();
+  if (target.closest("[data-wins]") && !isCorrection()) form().requestSubmit();
 });
-document.addEventListener("input", (event) => {
-  if (!event.target.matches("#record [data-of]")) return;
-  if (active !== event.target.name) activate(event.target.name);
-  lastTyped = event.target.name;
-  takeBackError(event.target);
-  if (/^\d$/.test(event.data ?? "") && isComplete(event.target.value)) {
-    moveOnByItself();
+onPart("input", TYPED, (input, event) => {
+  if (active !== input.name) activate(input.name);
+  lastTyped = input.name;
+  takeBackError(input);
+  if (/^\d$/.test(/** @type {InputEvent} */ (event).data ?? "") && isComplete(input.value)) {
+    moveOn(true);
     if (active !== null) field(active).focus();
   }
   changed();
 });
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.("#record [data-of]") && active !== event.target.name) activate(event.target.name);
-});
-document.addEventListener("reset", (event) => {
-  if (event.target !== form()) return;
+onPart("focusin", TYPED, ({ name }) => active === name || activate(name));
+// Choose another closer; the points of the others stay.
+onPart("reset", "#record", (_form, event) => {
   event.preventDefault();
-  resetCloser();
+  for (const input of parts("#record [type=radio]:checked")) input.checked = false;
+  for (const sure of parts("#record [data-sure]")) delete sure.dataset.sure;
+  lastTyped = null;
+  changed();
+  if (usesKeyboard) focusNext();
 });
 // In the capture phase, before htmx reads the form.
-document.addEventListener(
-  "submit",
-  (event) => {
-    if (event.target !== form()) return;
-    if (form().classList.contains("htmx-request")) {
-      event.preventDefault();
-      return event.stopPropagation(); // the first is under way
-    }
-    field("happened_at").value = new Date().toISOString();
-    // A preview that comes now would hide the message about the save.
-    clearTimeout(previewTimer);
-    window.htmx?.trigger("#line", "htmx:abort");
-  },
-  true,
-);
-document.addEventListener("htmx:configRequest", (event) => {
-  if (event.target.matches("#board form")) event.detail.timeout = TIMEOUT_MS;
+onPart("submit", "#record", (sent, event) => {
+  if (sent.matches(".htmx-request")) {
+    event.preventDefault();
+    return event.stopPropagation(); // the first is under way
+  }
+  field("happened_at").value = new Date().toISOString();
+  // A preview that comes now would hide the message about the save.
+  clearTimeout(previewTimer);
+  window.htmx?.trigger("#line", "htmx:abort");
+}, true);
+document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+  if (target.matches("#board form")) detail.timeout = TIMEOUT_MS;
 });
 
 // No answer. A hand waits in its form; its key makes a second try harmless.
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, ({ target }) => {
-    if (target.id !== "line") emit("hand:failed", target === form() && closer() && waitInForm() ? "waits" : "failed");
-  });
+function handFailed(/** @type {Heard<HtmxEvent>} */ { target }) {
+  if (target.id !== "line") emit("hand:failed", target === form() && closer() && waitInForm() ? "waits" : "failed");
 }
+
+onNoAnswer(handFailed);
+document.addEventListener("htmx:responseError", handFailed);
 // `why`: the sentence is in that data attribute of the board.
 on("hand:failed", (why) => {
-  const line = document.querySelector("#board [data-read-aloud]");
+  const line = part("#board [data-read-aloud]");
   if (!line) return;
-  const message = document.createElement("p");
-  const { dataset } = document.getElementById("board");
-  message.className = "error";
-  message.textContent = why === "failed" && form() && typing() ? `${dataset.failed} ${dataset.again}` : dataset[why]; // else there is no Save
-  line.replaceChildren(message);
+  const { dataset } = board();
+  const text = why === "failed" && form() && typing() ? `${dataset.failed} ${dataset.again}` : dataset[why]; // else there is no Save
+  line.replaceChildren(Object.assign(document.createElement("p"), { className: "error", textContent: text }));
   speakLine();
 });
 
 // After a new board is shown, whether this phone or another one wrote.
-function boardShown(hadFocus) {
+on("board:shown", ({ hadFocus }) => {
   setUp();
   // The focused element went with the old board.
   if (!hadFocus || document.activeElement !== document.body) return;
   if (usesKeyboard && form()) focusNext();
-  else document.querySelector("[data-heading]")?.focus({ preventScroll: true });
-}
-
-on("board:shown", ({ hadFocus }) => boardShown(hadFocus));
+  else part("[data-heading]")?.focus({ preventScroll: true });
+});
 on("hand:moved", setUp); // the form is that of another hand
 // Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && removeOutdatedDrafts());
 on("hand:stored", removeOutdatedDrafts); // the same before the engine has drawn the board
-document.addEventListener("htmx:afterSettle", (event) => {
-  const swapped = [event.target.id, event.detail.target?.id];
-  if (swapped.includes("board")) boardShown(true);
-  if (swapped.includes("board") || swapped.includes("line")) speakLine();
-});
+document.addEventListener("htmx:afterSettle", ({ target, detail }) => [target.id, detail.target?.id].includes("line") && speakLine());
 setUp();
 // The hand that came in the address is stored as a draft; a reload must not fill it in again.
 if (!isCorrection() && location.search) history.replaceState(null, "", location.pathname);

@@ -1,7 +1,7 @@
 // Without the engine a hand that got no answer waits in its form, with its key and its line number. It is posted again by
 // itself when there is a signal, unless somebody changes it. What waits is in localStorage, so the page may be left.
 
-import { emit, on } from "../events.js";
+import { codeHere, emit, fieldsOf, on, part, tryStorage } from "../dom.js";
 
 const EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 2000;
@@ -11,31 +11,22 @@ const LATER = ["csrfmiddlewaretoken", "happened_at"]; // of the page that posts 
 let pause = FIRST_PAUSE_MS; // longer each time that the server did not take it
 let last = -pause; // when it was posted; performance.now()
 
-const form = () => document.getElementById("record");
-const place = () => `waiting:${document.getElementById("board")?.dataset.key?.split(":")[0]}`;
-const text = () => JSON.stringify([...new FormData(form())].filter(([name]) => !LATER.includes(name)));
+const form = () => part("#record");
+const place = () => `waiting:${codeHere()}`; // waitingForms() finds them
+const text = () => JSON.stringify(fieldsOf(form()).filter(([name]) => !LATER.includes(name)));
+const stored = () => tryStorage(() => localStorage.getItem(place()));
 
-function stored() {
-  try {
-    return localStorage.getItem(place());
-  } catch {
-    return null; // storage is forbidden
-  }
-}
-
-// The pairs of the hand that waits; null if none does.
-export const waitingFields = () => JSON.parse(stored());
+/** The pairs of the hand that waits; null if none does. @returns {Pairs | null} */
+export const waitingFields = () => JSON.parse(stored() ?? "null");
 
 // Whether it waits from now on.
 export function waitInForm() {
   last = performance.now();
-  try {
+  return tryStorage(() => {
     localStorage.setItem(place(), text());
-  } catch {
-    return false; // storage is full or forbidden
-  }
-  emit("waiting");
-  return true;
+    emit("waiting");
+    return true;
+  }, false);
 }
 
 function stopWaiting() {

@@ -3,20 +3,21 @@
 // its own.
 
 import "../offline/connection.js";
+import { focusedPart, onPart, part, parts } from "../dom.js";
 
 const AMOUNTS = "[inputmode=decimal], [data-amount]";
 const TYPED = /^(\d{0,7})(?:([.,])(\d{0,2}))?$/; // as parsed_cents of scores/core/notation/numbers.py reads it
 
-let active = null; // the field that the keypad types into
+let active = /** @type {Part | null} */ (null); // the field that the keypad types into
 let before = ""; // its value when the keypad opened
 let replaces = false; // whether the next digit replaces that value
 
-const keypad = () => document.querySelector(".amounts");
-const startButton = () => keypad().parentElement.querySelector(".start");
-const visible = () => [...document.querySelectorAll(AMOUNTS)].filter((field) => field.getClientRects().length);
+const keypad = () => part(".amounts");
+const startButton = () => part(".start", keypad().parentElement);
+const visible = () => parts(AMOUNTS).filter((field) => field.getClientRects().length);
 
 // 0,5 as 0,50 and 3, as 3. Anything that is no amount stays as it is.
-function tidied(text) {
+function tidied(/** @type {string} */ text) {
   const [, whole, mark, decimals] = TYPED.exec(text) ?? [];
   if (whole === undefined || !(whole + (decimals ?? ""))) return whole === undefined ? text : "";
   const units = whole.replace(/^0+(?=\d)/, "") || "0";
@@ -31,7 +32,7 @@ function prepare() {
   }
 }
 
-function open(field) {
+function open(/** @type {Part} */ field) {
   const hadOther = field.inputMode === "decimal";
   prepare();
   if (hadOther) field.blur();
@@ -43,71 +44,55 @@ function open(field) {
   document.documentElement.style.scrollPaddingBottom = `${keypad().offsetHeight + 8}px`;
   if (hadOther) field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "nearest" });
-  show();
+  show(field);
 }
 
-function show() {
-  const label = active.labels[0].firstChild.textContent.trim();
-  const currency = active.form.elements.currency?.value.trim() ?? keypad().dataset.currency;
-  const amount = tidied(active.value);
-  const text = amount && currency ? `${amount}\u00a0${currency}` : amount || active.placeholder;
-  keypad().querySelector("output").textContent = `${label}: ${text}`;
+function show(/** @type {Part} */ field) {
+  const label = field.labels[0].firstChild.textContent.trim();
+  const currency = part("[name=currency]", field.form)?.value.trim() ?? keypad().dataset.currency;
+  const amount = tidied(field.value);
+  const text = amount && currency ? `${amount}\u00a0${currency}` : amount || field.placeholder;
+  part("output", keypad()).textContent = `${label}: ${text}`;
 }
 
-// Leave the field with a readable amount.
-function finish() {
-  active.value = tidied(active.value);
-  if (active.value !== before) active.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
-function close() {
-  const field = active;
+// The field is left with a readable amount.
+function close(/** @type {Part} */ field) {
   active = null;
+  field.value = tidied(field.value);
+  if (field.value !== before) field.dispatchEvent(new Event("change", { bubbles: true }));
   document.documentElement.style.scrollPaddingBottom = "";
   if (!field.isConnected) return; // the form was drawn again, with its keypad closed
   keypad().hidden = true;
   startButton().hidden = false;
 }
 
-function done() {
-  finish();
-  active.focus({ preventScroll: true });
-  close();
+function leave(/** @type {Part} */ field, /** @type {Part | undefined} */ next) {
+  close(field);
+  (next ?? field).focus({ preventScroll: true });
+  if (next) open(next);
 }
 
-function next() {
+function press(/** @type {string} */ key, /** @type {Part} */ field) {
   const fields = visible();
-  const field = fields[fields.indexOf(active) + 1];
-  if (!field) return done();
-  finish();
-  field.focus({ preventScroll: true });
-  open(field);
-}
-
-function press(key) {
-  if (key === "done") return done();
-  if (key === "next") return next();
-  const start = replaces && key !== "erase" ? "" : active.value;
+  if (key === "done") return leave(field, undefined);
+  if (key === "next") return leave(field, fields[fields.indexOf(field) + 1]);
+  const start = replaces && key !== "erase" ? "" : field.value;
   const text = key === "erase" ? start.slice(0, -1) : start + (/\d/.test(key) || start ? key : `0${key}`);
   replaces = false;
   if (key !== "erase" && !TYPED.test(text)) return;
-  active.value = text;
-  active.dispatchEvent(new Event("input", { bubbles: true }));
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 document.addEventListener("pointerdown", prepare);
 // The focus stays in the field, so that it shows what is typed into.
-document.addEventListener("mousedown", (event) => event.target.closest(".amounts") && event.preventDefault());
-document.addEventListener("click", ({ target }) => {
-  const field = target.closest(AMOUNTS);
-  const key = target.closest(".amounts [data-key]");
-  if (field && field !== active) open(field);
-  else if (key && active) press(key.dataset.key);
-});
-document.addEventListener("input", ({ target }) => target === active && show());
+onPart("mousedown", ".amounts", (_keypad, event) => event.preventDefault());
+onPart("click", AMOUNTS, (field) => field === active || open(field));
+onPart("click", ".amounts [data-key]", ({ dataset }) => active && press(dataset.key, active));
+document.addEventListener("input", ({ target }) => target === active && show(target));
 document.addEventListener("focusin", ({ target }) => {
   if (!active || target === active || target.closest(".amounts")) return;
-  finish();
-  close();
+  close(active);
 });
-if (document.activeElement.matches(AMOUNTS)) open(document.activeElement);
+const focused = focusedPart();
+if (focused?.matches(AMOUNTS)) open(focused);

@@ -1,32 +1,27 @@
 // A match or a rematch that starts where there is no signal. The engine in the phone makes the form from the groups that
-// this phone knows, the document of the match, and the facts that are sent before its hands.
-//
-// openForm(path, draw)          show the form. `draw` gets the blocks of a page (match_pages.js)
-// sendForm(fields, draw)        what the form does with what was typed: the form again, or the match starts
-// startRematch(code)            the rematch of a match
-// codeOf(key)                   the code of the match that a form with this key starts, as scores/table/new_match/codes.py has it
-//
-// Each gives false where the phone cannot do it.
+// this phone knows, the document of the match, and the facts that are sent before its hands. What begins a match gives
+// false where the phone cannot do it.
 
+import { fieldsOf, newKey, onNoAnswer, part, parts } from "../dom.js";
+import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
 import { blank, stateOf } from "../sync/session.js";
 import { changeAll, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
-import { groups, refreshGroups } from "./groups.js";
 
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 
-const newKey = () => crypto.randomUUID().replaceAll("-", "");
-const form = () => document.getElementById("new-match");
+const form = () => part("#new-match");
 
-export async function codeOf(key) {
+// Of the match that a form with this key starts, as scores/table/new_match/codes.py has it.
+export async function codeOf(/** @type {string} */ key) {
   const digest = new DataView(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`match ${key}`)));
   return Array.from({ length: CODE_LENGTH }, (_, place) => LETTERS[digest.getUint16(2 * place) % LETTERS.length]).join("");
 }
 
 // What is typed while the engine draws the form again would be lost: until then it takes nothing.
-async function ask(payload) {
+async function ask(/** @type {{[name: string]: unknown}} */ payload) {
   const known = await groups();
   if (!known) return null;
   if (form() && !payload.target) form().inert = true;
@@ -37,12 +32,13 @@ async function ask(payload) {
   }
 }
 
-export async function openForm(path, draw) {
-  const answer = await ask({ asked: Object.fromEntries(new URL(path, location).searchParams) });
+export async function openForm(/** @type {string} */ path, /** @type {(blocks: Blocks) => boolean} */ draw) {
+  const answer = await ask({ asked: Object.fromEntries(new URL(path, location.href).searchParams) });
   return Boolean(answer) && draw(answer.blocks);
 }
 
-export async function sendForm(fields, draw) {
+// What the form does with what was typed: the form again, or the match starts.
+export async function sendForm(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
   const key = fields.find(([name]) => name === "uid")?.[1].replaceAll("-", "") ?? newKey();
   const [code, at] = [await codeOf(key), Date.now()];
   const answer = await ask({ fields, code, now: at });
@@ -52,7 +48,7 @@ export async function sendForm(fields, draw) {
   return leave(code);
 }
 
-export async function startRematch(before) {
+export async function startRematch(/** @type {string} */ before) {
   const record = await read(before);
   if (!record?.document) return false;
   const { rematch } = record.document;
@@ -60,14 +56,17 @@ export async function startRematch(before) {
   const [key, at] = [newKey(), Date.now()];
   const code = await codeOf(key);
   const answer = await callAbout(stateOf(record), "rematch", { code, now: at });
-  const known = ({ document, ...rest }) => ({ ...rest, document: { ...document, rematch: code } });
-  await changeAll([code, before], ([, there]) => [recordOf(answer, { key, at, after: before }), known(there ?? record)]);
+  await changeAll([code, before], ([, there]) => {
+    const { document, ...rest } = there?.document ? there : record;
+    return [recordOf(answer, { key, at, after: before }), { ...rest, document: document && { ...document, rematch: code } }];
+  });
   return leave(code);
 }
 
-const recordOf = ({ document, facts, told }, start) => ({ ...blank(document.code), document, start: { ...start, facts, told } });
+/** @returns {MatchRecord} */
+const recordOf = (/** @type {any} */ { document, facts, told }, /** @type {{key: string, at: number, after?: string}} */ start) => ({ ...blank(document.code), document, start: { ...start, facts, told } });
 
-function leave(code) {
+function leave(/** @type {string} */ code) {
   wake();
   location.assign(`/m/${code}/`);
   return true;
@@ -75,36 +74,31 @@ function leave(code) {
 
 // The parts of the form that htmx asks the server for: the rules of another game, the preparation for the typed names.
 
-const lost = (event) => form()?.contains(event.target) && event.detail.requestConfig;
-
-for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, (event) => {
-    const config = lost(event);
-    if (config) redraw([...config.formData], config.target.id).catch(() => {});
-  });
-}
+onNoAnswer(({ target, detail: { requestConfig } }) => {
+  if (form()?.contains(target) && requestConfig) redraw([...requestConfig.formData], requestConfig.target.id).catch(() => {});
+});
 
 // On a page that the engine made there is no htmx.
-for (const kind of ["input", "change"]) document.addEventListener(kind, onChange);
+document.addEventListener("input", onChange);
+document.addEventListener("change", onChange);
 
-function onChange({ type, target }) {
+function onChange(/** @type {Heard<Event>} */ { type, target }) {
   if (window.htmx || !form()?.contains(target)) return;
   const isWhole = type === "change" && target.closest("[hx-trigger=change]") !== null;
-  if (isWhole || target.closest(".players, .turned")) redraw([...new FormData(form()), ["do", "look"]], isWhole ? "" : "prepare").catch(() => {});
+  if (isWhole || target.closest(".players, .turned")) redraw([...fieldsOf(form()), ["do", "look"]], isWhole ? "" : "prepare").catch(() => {});
 }
 
-async function redraw(fields, target) {
+async function redraw(/** @type {Pairs} */ fields, /** @type {string} */ target) {
   const answer = await ask({ fields, target });
   if (!answer) return;
-  const html = target === "prepare" ? answer.html : answer.blocks.main;
-  const id = target === "prepare" ? "prepare" : "new-match";
+  const [id, html] = target === "prepare" ? ["#prepare", answer.html] : ["#new-match", answer.blocks.main];
   const fragment = document.createRange().createContextualFragment(html);
-  const fresh = fragment.getElementById(id);
-  const unfolded = [...document.querySelectorAll("#new-match details[open][id]")].map((fold) => fold.id);
-  const warnings = id === "prepare" && fragment.getElementById("warnings");
-  if (warnings) document.getElementById("warnings").replaceWith(warnings);
-  document.getElementById(id).replaceWith(fresh);
-  for (const fold of unfolded) document.getElementById(fold)?.setAttribute("open", "");
+  const fresh = part(id, fragment);
+  const warnings = part("#warnings", fragment);
+  const unfolded = parts("#new-match details[open][id]");
+  if (target === "prepare" && warnings) part("#warnings").replaceWith(warnings);
+  part(id).replaceWith(fresh);
+  for (const fold of unfolded) part(`#${fold.id}`)?.setAttribute("open", "");
   window.htmx?.process(fresh);
 }
 

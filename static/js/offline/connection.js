@@ -1,6 +1,6 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
-import { emit, on } from "../events.js";
+import { cacheForNoSignal, emit, on, onNoAnswer, part, tryStorage, waitingForms } from "../dom.js";
 
 // A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
 // script of a page imports this one: then none of them runs.
@@ -11,14 +11,14 @@ if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
 
 const DATABASES = ["reenganche", "outbox"]; // of ../sync/store.js, ../sync/older_lines.js
 const page = document.documentElement.dataset;
-const lost = document.getElementById("lost");
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 0]];
+const lost = part("#lost");
+const UNITS = /** @type {[unit: Intl.RelativeTimeFormatUnit, seconds: number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]]);
 
 // Never in the future, even if the clock was set back.
-function ago(time) {
+function ago(/** @type {number} */ time) {
   const seconds = Math.max(0, (Date.now() - time) / 1000);
-  const [unit, size] = UNITS.find(([, size]) => seconds >= size);
-  return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / (size || 1)), unit);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / size), unit);
 }
 
 // Mark what needs a signal once it is lost.
@@ -27,41 +27,36 @@ new MutationObserver(() => lost.hidden || markWhatNeedsSignal()).observe(lost, {
 addEventListener("offline", markWhatNeedsSignal);
 
 if (page.kept) {
-  lost.lastChild.textContent = `: ${lost.dataset.kept} ${ago(page.kept)}.`;
+  lost.lastChild.textContent = `: ${lost.dataset.kept} ${ago(Number(page.kept))}.`;
   lost.hidden = false;
 }
 
 // Every script that gets an answer of our server emits this event with its version.
 on("version", (version) => {
-  if (version !== page.version) document.getElementById("newer").hidden = false;
+  if (version !== page.version) part("#newer").hidden = false;
 });
 
 // An answer without our version header, such as a hotel's login page, must not replace a board.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const version = detail.xhr.getResponseHeader("X-Reenganche");
-  if (version) {
-    emit("version", version);
-  } else if (detail.shouldSwap) {
-    detail.shouldSwap = false;
-    detail.isError = true;
-  }
+  if (version) emit("version", version);
+  else if (detail.shouldSwap) Object.assign(detail, { shouldSwap: false, isError: true });
 });
-for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, () => (lost.hidden = false));
+onNoAnswer(() => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 
 // What this phone has stored of matches: what waits, and the board with it.
 async function loadSession() {
   await import("./strip.js");
-  if (document.querySelector("#board[data-key]")) await import("../board/live_board.js");
+  if (part("#board[data-key]")) await import("../board/live_board.js");
 }
 
 // At once if this phone has stored a match, or when another tab stores one. Firefox says what is stored since version 126:
 // an older one always loads it.
 async function loadStored() {
   new BroadcastChannel("reenganche").addEventListener("message", () => loadSession().catch(() => {}));
-  const hasForm = Object.keys(localStorage).some((place) => place.startsWith("waiting:")); // of ../hand_entry/waiting_form.js
   const databases = await indexedDB.databases?.();
-  if (hasForm || !databases || databases.some(({ name }) => DATABASES.includes(name))) await loadSession();
+  if (waitingForms().length || !databases || databases.some(({ name = "" }) => DATABASES.includes(name))) await loadSession();
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.
@@ -69,7 +64,7 @@ async function registerWorker() {
   const { serviceWorker } = navigator;
   const hadWorker = serviceWorker.controller;
   await serviceWorker.register("/sw.js");
-  if (!hadWorker) (await serviceWorker.ready).active.postMessage(location.pathname);
+  if (!hadWorker) (await serviceWorker.ready).active?.postMessage(location.pathname);
 }
 
 if (window.isSecureContext) {
@@ -80,19 +75,16 @@ if (window.isSecureContext) {
 }
 
 // Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.
-function mayLoad() {
-  try {
-    return !navigator.connection?.saveData || localStorage.getItem("engine") === "yes";
-  } catch {
-    return false; // storage is forbidden
-  }
+const mayLoad = () => !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
+
+// It runs behind a board; behind the home page the service worker caches its files, and says once all of it is there.
+async function loadEngine() {
+  const home = part("#ready");
+  const question = part("#engine");
+  if (!mayLoad()) return question && import(question.dataset.script); // it imports this file
+  if (!home) return (await import("../phone/engine.js")).load();
+  navigator.serviceWorker?.addEventListener("message", () => home.classList.add("yes"));
+  cacheForNoSignal();
 }
 
-// It runs behind a board; behind the home page the service worker caches its files.
-function loadEngine() {
-  if (mayLoad()) return document.getElementById("ready") ? import("./ready.js") : import("../phone/idle.js").then((idle) => idle.load());
-  const question = document.getElementById("engine");
-  return question && import(question.dataset.script); // it imports this file
-}
-
-if (document.querySelector("#board, #ready")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine()?.catch(() => {})));
+if (part("#board, #ready")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine().catch(() => {})));

@@ -3,35 +3,36 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
+import { emit, fieldsOf, newKey, part, parts, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { enqueued, stateOf } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
 
-// The makers of pages that scores/table/offline/without_signal.py names. Each gets the address, the code of the match and,
-// after a POST, the fields. False: it cannot.
+/** The makers of pages that scores/table/offline/without_signal.py names. Each gets the address, the code of the match and,
+ * after a POST, the fields. False: it cannot.
+ * @type {Record<string, (path: string, code: string, fields?: Pairs) => Promise<unknown>>} */
 const MAKERS = {
-  page: (path, code, fields) => showOrWrite(path, code, fields),
+  page: showOrWrite,
   help: (_path, code) => openHelp(code),
   board: (_path, code) => openBoard(code),
   rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
-  new: async (path, _code, fields) => openNew(await starts(), path, fields),
+  new: async (path, _code, fields) => (fields ? (await starts()).sendForm(fields, draw) : (await starts()).openForm(path, draw)),
 };
+const starts = () => import("../new_match/start_offline.js");
 const pageAt = await pagesByAddress();
 const page = document.documentElement.dataset;
 const WAKE_MS = 3000;
-const newKey = () => crypto.randomUUID().replaceAll("-", "");
-const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 let isDrawn = false; // whether the engine has made what is shown
 
 // What the engine is to know of the match: its document with what waits. Null if the phone does not have it.
-async function stateOfMatch(code) {
+async function stateOfMatch(/** @type {string} */ code) {
   const record = await read(code);
   return record?.document ? stateOf(record) : null;
 }
 
-async function showOrWrite(path, code, fields) {
+async function showOrWrite(/** @type {string} */ path, /** @type {string} */ code, /** @type {Pairs=} */ fields) {
   const state = await stateOfMatch(code);
   if (!state) return false;
   const now = Date.now();
@@ -41,90 +42,70 @@ async function showOrWrite(path, code, fields) {
   const { mutation, told, totals } = answer;
   const line = { ...mutation, at: now, told, totals, action: path.split("/")[3] };
   if (mutation) await change(code, (record) => (record && stateOf(record).id === state.id ? enqueued(record, line) : undefined));
-  await wakeBriefly();
+  // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
+  await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
   location.assign(`/m/${code}/`);
   return true;
 }
 
-// The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
-const wakeBriefly = () => Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
-
 // The rules of the match are on its board; the page of its game is stored with those of all games.
-async function openHelp(code) {
-  const record = await read(code);
-  if (!record?.document) return false;
-  location.replace(`/help/${record.document.ruleset.key}/`);
-  return true;
+async function openHelp(/** @type {string} */ code) {
+  const state = await stateOfMatch(code);
+  if (state) location.replace(`/help/${state.document.ruleset.key}/`);
+  return state !== null;
 }
 
-const starts = () => import("../new_match/start_offline.js");
-const openNew = (page, path, fields) => (fields ? page.sendForm(fields, draw) : page.openForm(path, draw));
-
 // The board of a match that no cache has: it was started here, or seen as a document only. It draws itself anew.
-async function openBoard(code) {
+async function openBoard(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
   if (!state) return false;
   const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
   draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
-  document.getElementById("board").dataset.drawn = "";
+  part("#board").dataset.drawn = "";
   await import("../board/polling.js");
   await import("../board/live_board.js");
-  addHtmx();
+  // It processes the page once it is loaded.
+  document.head.append(Object.assign(document.createElement("script"), { src: part("[data-htmx]").dataset.htmx }));
   return true;
 }
 
-// It processes the page once it is loaded.
-function addHtmx() {
-  const script = document.createElement("script");
-  script.src = document.querySelector("[data-htmx]").dataset.htmx;
-  document.head.append(script);
-}
+const nodesOf = (/** @type {string} */ html) => document.createRange().createContextualFragment(html);
 
-const nodesOf = (html) => document.createRange().createContextualFragment(html);
-
-const bar = document.querySelector("header.bar .home")?.outerHTML;
-const shell = document.getElementById("hands")?.closest("main"); // waiting_hands.js goes on using what is in it
+const bar = part("header.bar .home")?.outerHTML;
+const shell = part("main:has(#hands)"); // waiting_hands.js goes on using what is in it
+let handForm = /** @type {Promise<unknown> | undefined} */ (undefined);
 
 // Fill the page with blocks of templates: those of a plain page, or a whole body.
-export function draw({ title, body_class = "page", heading, tools = "", main, body }) {
+export function draw(/** @type {Blocks} */ { title, body_class = "page", heading, tools = "", main, body }) {
   const fresh = nodesOf(body ?? `<header class="bar">${bar}<h1>${heading}</h1>${tools}</header><main id="main">${main}</main>`);
-  fresh.querySelector(".foot")?.remove();
-  for (const element of document.querySelectorAll("body > :not(.signal, .foot)")) if (element !== shell) element.remove();
+  part(".foot", fresh)?.remove();
+  for (const element of parts("body > :not(.signal, .foot)")) if (element !== shell) element.remove();
   shell?.removeAttribute("id");
   if (shell) shell.hidden = true;
-  document.title = nodesOf(title).textContent;
+  document.title = nodesOf(title).textContent ?? "";
   document.body.className = body_class;
   document.body.prepend(fresh);
-  document.getElementById("lost").hidden = true;
+  part("#lost").hidden = true;
   scrollTo(0, 0);
   if (isDrawn) focusHeading(); // the element that had the focus went with the page before
   isDrawn = true;
-  if (document.getElementById("record")) runHandForm();
-  if (document.querySelector(".amounts")) import("../house_rules/amount_keypad.js").catch(() => {});
+  if (part("#record") && handForm) emit("hand:moved");
+  else if (part("#record")) handForm = import("../hand_entry/hand_form.js");
+  if (part(".amounts")) import("../house_rules/amount_keypad.js").catch(() => {});
   import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
   return true;
 }
 
 function focusHeading() {
-  const heading = document.querySelector("h1");
+  const heading = part("h1");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
 
-let handForm;
-function runHandForm() {
-  if (handForm) document.dispatchEvent(new Event("hand:moved"));
-  handForm ??= import("../hand_entry/hand_form.js");
-}
-
-// Whether the page was made, or what was posted was written.
-async function open(address, fields) {
-  try {
-    const { maker, found } = pageAt(address.split("?")[0]);
-    return Boolean(maker) && (await MAKERS[maker](address, found[1], fields));
-  } catch {
-    return false; // there is no engine, or the phone cannot store
-  }
+// Whether the page was made, or what was posted was written. Not where there is no engine, or the phone cannot store.
+async function open(/** @type {string} */ address, /** @type {Pairs | undefined} */ fields) {
+  const { maker, code } = pageAt(address.split("?")[0]);
+  return maker !== undefined && MAKERS[maker](address, code, fields).catch(() => false);
 }
 
 document.addEventListener("submit", async (event) => {
@@ -132,7 +113,7 @@ document.addEventListener("submit", async (event) => {
   const { pathname } = new URL(form.action);
   if (!isDrawn || !pageAt(pathname).maker) return;
   event.preventDefault();
-  if (await open(pathname, [...new FormData(form, submitter)])) return;
+  if (await open(pathname, fieldsOf(form, submitter))) return;
   isDrawn = false;
   form.requestSubmit(submitter); // the server has to answer, or the page without a signal
 });

@@ -1,16 +1,32 @@
-// What the page without a signal says to scripts of other pages: its sentences, and the table of addresses of
-// scores/table/offline/without_signal.py. It comes from the cache of the service worker, or from the server while it answers.
+// What the service worker caches for scripts: the sentences of the page without a signal and its table of addresses
+// (scores/table/offline/without_signal.py), which come from the server while it answers, and the groups of this phone.
 
-export async function dataOf(id) {
-  const here = document.getElementById(id);
+import { parsed, part } from "../dom.js";
+
+const ADDRESS = "/no-signal/";
+const GROUPS = "/new/document/"; // the groups in which this phone may start a match (scores/table/new_match/groups_document.py)
+
+export async function sentences() {
+  const here = part("#missing");
   if (here) return here.dataset;
-  const cached = await globalThis.caches?.match("/no-signal/").catch(() => null);
-  const answer = cached ?? (await fetch("/no-signal/"));
-  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id).dataset;
+  const cached = await window.caches?.match(ADDRESS).catch(() => null);
+  const answer = cached ?? (await fetch(ADDRESS));
+  return part("#missing", parsed(await answer.text())).dataset;
 }
 
-// A function that says what the table has of an address without query, with what its pattern has `found`.
+// A function that says what the table has of an address without query, and the code of the match in it.
 export async function pagesByAddress() {
-  const rows = JSON.parse((await dataOf("missing")).pages);
-  return (path) => rows.map((row) => ({ ...row, found: new RegExp(row.pattern).exec(path) })).find(({ found }) => found) ?? {};
+  /** @type {Row[]} */
+  const rows = JSON.parse((await sentences()).pages);
+  return (/** @type {string} */ path) => {
+    /** @type {Partial<Row>} */
+    const row = rows.find(({ pattern }) => new RegExp(pattern).test(path)) ?? {};
+    return { ...row, code: new RegExp(row.pattern ?? "").exec(path)?.[1] ?? "" };
+  };
 }
+
+/** undefined if this phone never had them. */
+export const groups = async () => (await window.caches?.match(GROUPS))?.json();
+
+/** Without an answer of the server nothing changes. */
+export const refreshGroups = () => navigator.serviceWorker?.controller?.postMessage(GROUPS);

@@ -2,15 +2,16 @@
 // first board that it opens (connection.js).
 
 import "../offline/connection.js";
+import { codeHere, part } from "../dom.js";
 
 const WORKER = new URL("./engine_worker.js", import.meta.url).href;
-const part = document.getElementById("engine");
-const [text, button] = part.children;
+const section = part("#engine");
+const [text, button] = [part("p", section), part("button", section)];
 
 async function download() {
   button.disabled = true;
-  const isHere = await import("./idle.js").then(({ load }) => load()).then(() => true, () => false);
-  text.textContent = isHere ? part.dataset.done : part.dataset.failed;
+  const isHere = await import("./engine.js").then(({ load }) => load()).then(() => true, () => false);
+  text.textContent = isHere ? section.dataset.done : section.dataset.failed;
   button.hidden = isHere;
   button.disabled = false;
   if (isHere) localStorage.setItem("engine", "yes");
@@ -18,10 +19,10 @@ async function download() {
 
 // Each board has the code of its match.
 function isFirstBoard() {
-  const code = document.getElementById("board")?.dataset.key.split(":")[0];
+  const code = codeHere();
   if (code && !localStorage.getItem("engine")) localStorage.setItem("engine", code);
   return !code || localStorage.getItem("engine") === code;
 }
 
 button.addEventListener("click", download);
-if (window.caches && isFirstBoard() && !(await caches.match(WORKER))) part.hidden = false;
+if (window.caches && isFirstBoard() && !(await caches.match(WORKER))) section.hidden = false;

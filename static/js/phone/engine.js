@@ -1,15 +1,16 @@
 // Asks the engine in the phone: the app's own rules in Python, run by MicroPython in a worker that starts with the
 // first question. `await call("draw", { document, key })`. What can be asked: phone/runtime/entry_points.py.
 
-import { emit } from "../events.js";
+import { cacheForNoSignal, emit } from "../dom.js";
 
-export const DEADLINE_MS = 5000; // of one call, from when the worker begins with it
+const DEADLINE_MS = 5000; // of one call, from when the worker begins with it
 const START_MS = 60000; // for downloading and starting the worker, over a bad line too
 const MOST_HEAP = 64 * 2 ** 20; // bytes; the memory of a worker never shrinks, so after more it is replaced
 const TAG = "\u0001"; // of arrays that stand for objects: MicroPython's JSON forgets the order of keys
 
-// `reason`: "deadline", "unavailable" (the engine could not be loaded) or "failed" (an error in Python).
 export class EngineError extends Error {
+  /** @param {"deadline" | "unavailable" | "failed"} reason  unavailable: it could not be loaded; failed: an error in Python
+   * @param {string} [message] */
   constructor(reason, message = reason) {
     super(message);
     this.name = "EngineError";
@@ -17,28 +18,36 @@ export class EngineError extends Error {
   }
 }
 
-let starting; // a promise of the worker
-let last = Promise.resolve(); // the last call in the queue: the worker does one at a time
+let starting = /** @type {Promise<Worker> | undefined} */ (undefined);
+let last = /** @type {Promise<unknown>} */ (Promise.resolve()); // the last call in the queue: the worker does one at a time
 let calls = 0;
-let running = null; // the worker, once it can answer
+let running = /** @type {Worker | null} */ (null); // once it can answer
 
-// The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced.
-export async function call(name, payload, options) {
+/** The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced. */
+export async function call(/** @type {string} */ name, /** @type {object} */ payload, /** @type {{deadline?: number}} */ options = {}) {
   return untagged(JSON.parse(await callText(name, JSON.stringify(tagged(payload)), options)));
 }
 
-// The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
+/** The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
+ * @param {string} name @param {string} text @returns {Promise<string>} */
 export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
   const answer = last.then(async () => ask(await prepare(), name, text, deadline));
   last = answer.catch(() => {});
   return answer;
 }
 
-// The same about the match of a `state` (../sync/session.js). The engine holds the one of the last call, and what it has
-// written to it: mostly the name is enough.
-export async function callAbout({ id, document, mutations }, name, payload) {
+/** The same about the match of a `state` (../sync/session.js). The engine holds the one of the last call, and what it has
+ * written to it: mostly the name is enough. */
+export async function callAbout(/** @type {State} */ { id, document, mutations }, /** @type {string} */ name, /** @type {object} */ payload) {
   const answer = await call(name, { id, ...payload });
   return answer.unknown ? call(name, { id, document, mutations, ...payload }) : answer;
+}
+
+/** Load it behind a page that is shown, and what goes with it. */
+export async function load() {
+  import("../offline/storage.js").catch(() => {});
+  await prepare();
+  cacheForNoSignal(); // on a first page the worker comes later than the engine
 }
 
 // Start the worker, unless it runs. Resolves when it can answer; rejects with an EngineError.
@@ -67,7 +76,7 @@ async function start() {
   throw new EngineError("unavailable", fatal);
 }
 
-async function ask(worker, name, text, deadline) {
+async function ask(/** @type {Worker} */ worker, /** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ deadline) {
   const id = ++calls;
   worker.postMessage({ id, name, text });
   try {
@@ -76,12 +85,12 @@ async function ask(worker, name, text, deadline) {
     if (answer.error) throw new EngineError("failed", answer.error);
     return answer.text;
   } catch (error) {
-    if (error.reason !== "failed") replace(worker);
+    if (!(error instanceof EngineError && error.reason === "failed")) replace(worker);
     throw error;
   }
 }
 
-function replace(worker) {
+function replace(/** @type {Worker} */ worker) {
   worker.terminate();
   starting = undefined;
   running = null;
@@ -90,7 +99,7 @@ function replace(worker) {
 // Whether the next call is answered without a start.
 export const isReady = () => running !== null;
 
-// The next message of a worker.
+/** The next message of a worker. @param {Worker} worker @param {number} milliseconds @returns {Promise<any>} */
 function next(worker, milliseconds) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new EngineError("deadline")), milliseconds);
@@ -106,16 +115,18 @@ function next(worker, milliseconds) {
   });
 }
 
+/** @param {unknown} value @returns {unknown} */
 function tagged(value) {
   if (Array.isArray(value)) return value.map(tagged);
   if (typeof value !== "object" || value === null) return value;
   return [TAG, ...Object.entries(value).flatMap(([key, inner]) => [key, tagged(inner)])];
 }
 
+/** @param {unknown} value @returns {any} */
 function untagged(value) {
   if (!Array.isArray(value)) return value;
   if (value[0] !== TAG) return value.map(untagged);
-  const object = {};
+  const object = /** @type {Record<string, unknown>} */ ({});
   for (let at = 1; at < value.length; at += 2) object[value[at]] = untagged(value[at + 1]);
   return object;
 }

@@ -10,26 +10,27 @@ const ENGINE = new URL("./engine.json", import.meta.url).href;
 const SPANISH = new URL("./language_es.json", import.meta.url).href;
 const BRITISH = new URL("./language_en-gb.json", import.meta.url).href;
 const AMERICAN = new URL("./language_en-us.json", import.meta.url).href;
-const LANGUAGE = { "en-gb": BRITISH, "en-us": AMERICAN }[self.name] ?? SPANISH; // named by the language of the page
+const LANGUAGES = /** @type {Record<string, string>} */ ({ "en-gb": BRITISH, "en-us": AMERICAN });
+const LANGUAGE = LANGUAGES[self.name] ?? SPANISH; // named by the language of the page
 
 // Before each call of Python's interpreter the loader compares its own table of functions with WebAssembly's, and
 // `get` of that table is slow: with the entries kept here an answer takes three quarters of the time.
 // The loader never writes into the table.
-function keepEntries(table) {
+function keepEntries(/** @type {WebAssembly.Table} */ table) {
   const { get } = table;
-  const entries = [];
+  const entries = /** @type {unknown[]} */ ([]);
   table.get = function entry(index) {
     return (entries[index] ??= get.call(this, index));
   };
 }
 
-async function modules(url) {
+async function modules(/** @type {string} */ url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${answer.status} ${url}`);
   return answer.json();
 }
 
-function writeModules(files, sources) {
+function writeModules(/** @type {any} */ files, /** @type {Record<string, string>} */ sources) {
   const folders = new Set();
   for (const path of Object.keys(sources)) {
     const parts = path.split("/").slice(0, -1);
@@ -54,7 +55,7 @@ async function start() {
     try {
       postMessage({ id, text: answer(name, text), heap: mem_alloc() });
     } catch (error) {
-      postMessage({ id, error: String(error.message).trim() });
+      postMessage({ id, error: String(/** @type {Error} */ (error).message).trim() });
     }
   };
   postMessage({ ready: true });

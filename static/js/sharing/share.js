@@ -1,25 +1,34 @@
-// Buttons that share or copy the address of a link. Without this script it can be selected and copied by hand.
+// Buttons that share or copy what stands beside them: the address of a link, a text, a picture. Without this script all can
+// be selected, saved or copied by hand.
 
 import "../offline/connection.js";
+import { part, parts } from "../dom.js";
 
-const addressOf = (button) => button.parentElement.querySelector("input");
+const PICTURE = "reenganche.png";
+const besides = (/** @type {Part} */ button) => part("input, textarea, img", button.parentElement);
+const ignoreCancel = () => {}; // the user closed the share dialog
+const asFile = (/** @type {Blob[]} */ ...content) => ({ files: [new File(content, PICTURE, { type: "image/png" })] });
 
-for (const button of document.querySelectorAll("[data-share]")) {
-  button.hidden = !navigator.share;
-  button.addEventListener("click", () => {
-    navigator.share({ url: addressOf(button).value }).catch(() => {}); // the user closed the share dialog
-  });
+/** What a button shares; null if this browser cannot. A picture is fetched before the tap: sharing is allowed only right after it.
+ * @returns {Promise<ShareData> | null} */
+function contentOf(/** @type {Part} */ button) {
+  const { src, value } = besides(button);
+  if (src) return navigator.canShare?.(asFile()) ? fetch(src).then((answer) => answer.blob()).then(asFile) : null;
+  return "share" in navigator ? Promise.resolve({ [button.dataset.share]: value }) : null;
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of parts("[data-share]")) {
+  const content = contentOf(button);
+  content?.catch(ignoreCancel);
+  button.hidden = !content;
+  button.addEventListener("click", () => content?.then((shared) => navigator.share(shared)).catch(ignoreCancel));
+}
+
+for (const button of parts("[data-copy]")) {
+  const field = besides(button);
+  const confirm = () => (button.textContent = button.dataset.done);
   button.hidden = !navigator.clipboard;
-  button.addEventListener("click", () => {
-    const confirm = () => (button.textContent = button.dataset.done);
-    const field = addressOf(button);
-    navigator.clipboard.writeText(field.value).then(confirm, () => field.focus()); // focus selects the text
-  });
+  button.addEventListener("click", () => navigator.clipboard.writeText(field.value).then(confirm, () => field.focus())); // focus selects the text
 }
 
-for (const field of document.querySelectorAll(".address input")) {
-  field.addEventListener("focus", () => field.select());
-}
+for (const field of parts(".address input, textarea[readonly]")) field.addEventListener("focus", () => field.select());

@@ -1,9 +1,7 @@
 // Lines that 0.5.0 and 0.6.0 stored in IndexedDB "outbox". They are sent once, in order, as the forms that they are. No other
 // module of this folder needs this one: a later release can do without it.
 
-import { emit } from "../events.js";
-
-/** @import {OlderLine} from "./types" */
+import { emit, parsed, part, parts } from "../dom.js";
 
 const NAME = "outbox";
 const HEADERS = { "HX-Request": "true", Accept: "application/json, text/html;q=0.9" }; // a refusal is JSON, a board is HTML
@@ -28,16 +26,15 @@ function inStore(act) {
   });
 }
 
-/** The lines that go if this one is thrown away: it, and those behind it that name another by its number.
- * @param {OlderLine[]} lines @param {number} id */
-export function goneWith(lines, id) {
+/** The lines that go if this one is thrown away: it, and those behind it that name another by its number. */
+export function goneWith(/** @type {OlderLine[]} */ lines, /** @type {number} */ id) {
   const [one] = lines.filter((line) => line.id === id);
   const ofMatch = lines.filter(({ match }) => match === one?.match);
   return one?.start ? ofMatch : ofMatch.filter((line) => line === one || (line.id > id && NAMES_ANOTHER.includes(line.action ?? "")));
 }
 
-/** Those behind it take its place in the log. @param {number} id */
-export async function dropOlder(id) {
+/** Those behind it take its place in the log. */
+export async function dropOlder(/** @type {number} */ id) {
   await alone(async () => {
     const lines = await olderLines();
     const gone = goneWith(lines, id);
@@ -51,8 +48,7 @@ export async function dropOlder(id) {
 
 const alone = (/** @type {() => Promise<unknown>} */ act) => navigator.locks.request(NAME, act); // one tab, one thing at a time
 
-/** @param {OlderLine[]} gone @param {OlderLine[]} [changed] */
-async function rewrite(gone, changed = []) {
+async function rewrite(/** @type {OlderLine[]} */ gone, /** @type {OlderLine[]} */ changed = []) {
   await inStore((store) => {
     for (const { id } of gone) store.delete(id);
     for (const line of changed) store.put(line);
@@ -72,31 +68,28 @@ async function sendAll() {
   for (let line; (line = ready(await olderLines(), asked)); ) if (!(await sent(line))) asked.add(line.match);
 }
 
-/** @param {OlderLine[]} lines @param {Set<string>} asked */
-function ready(lines, asked) {
+function ready(/** @type {OlderLine[]} */ lines, /** @type {Set<string>} */ asked) {
   const of = (/** @type {string | undefined} */ match) => lines.filter((line) => line.match === match);
   return lines.find((line) => line === of(line.match)[0] && !line.said && !asked.has(line.match) && !of(line.after).length);
 }
 
-/** @param {string} address @param {RequestInit} [options] */
-async function ask(address, options) {
+async function ask(/** @type {string} */ address, /** @type {RequestInit} */ options = {}) {
   const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(15_000), ...options });
   if (!reply.headers.has("X-Reenganche") || reply.status >= 500 || reply.status === 429) throw new Error("later");
   const isJson = reply.headers.get("Content-Type")?.startsWith("application/json");
-  const page = new DOMParser().parseFromString(isJson ? "" : await reply.text(), "text/html");
-  return { status: reply.status, page, code: page.getElementById("board")?.dataset.key?.split(":")[0], refusal: isJson ? await reply.json() : null };
+  const page = parsed(isJson ? "" : await reply.text());
+  return { status: reply.status, page, code: part("#board", page)?.dataset.key?.split(":")[0], refusal: isJson ? await reply.json() : null };
 }
 
-/** @param {OlderLine} line */
-async function sent(line) {
+async function sent(/** @type {OlderLine} */ line) {
   const { page } = await ask(line.start ? (line.form ?? line.post) : `/m/${line.match}/`);
-  if (line.post.endsWith("/hand/") && page.querySelector("[action*='/answer/']")) return false;
+  if (line.post.endsWith("/hand/") && part("[action*='/answer/']", page)) return false;
   const body = new URLSearchParams([...line.fields, ["client_key", line.key], ["happened_at", line.at]]);
-  body.set("csrfmiddlewaretoken", page.querySelector("[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "");
+  body.set("csrfmiddlewaretoken", part("[name=csrfmiddlewaretoken]", page)?.value ?? "");
   if (!line.start) body.set("seq", String(line.seq));
   const answer = await ask(line.post, { method: "POST", headers: HEADERS, body });
   const code = answer.status === 200 && answer.code;
-  const shown = [...answer.page.querySelectorAll(".trouble p, .trouble li, .error, .errorlist li")].map((element) => element.textContent?.trim() ?? "");
+  const shown = parts(".trouble p, .trouble li, .error, .errorlist li", answer.page).map((element) => element.textContent.trim());
   if (code && (code === line.match || line.start)) await rewrite([line], code === line.match ? [] : await moved(line, code));
   else await rewrite([], [{ ...line, said: answer.refusal?.reasons ?? [...new Set(shown)], next: answer.refusal?.line }]);
   return true;

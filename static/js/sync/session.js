@@ -1,8 +1,6 @@
 // One match on this phone: its document, what waits to be sent, and what may be done with it. Pure functions: they take
 // a record and give a new one, which store.js stores and transport.js sends.
 
-/** @import {Answer, Body, Line, MatchDocument, MatchRecord, Mutation, Since, Start, Stop} from "./types" */
-
 const AT_MOST = 50; // mutations of a push
 const ENOUGH = 80_000; // letters of a push, of up to three bytes; the server takes 256 KB
 
@@ -14,8 +12,7 @@ const placeOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) =
 const lastKey = (/** @type {MatchRecord} */ record) => record.document?.entries.at(-1)?.[3] ?? "";
 
 // The lines that count on the screen: a stopped one and those behind it wait for an answer of the user.
-/** @param {MatchRecord} record */
-function going(record) {
+function going(/** @type {MatchRecord} */ record) {
   const stop = record.lines.findIndex(({ stopped }) => stopped);
   return stop < 0 ? record.lines : record.lines.slice(0, stop);
 }
@@ -23,15 +20,13 @@ function going(record) {
 const without = (/** @type {Line} */ { stopped, ...line }) => line;
 
 // The user has seen the log up to `key`: never less than before.
-/** @param {MatchRecord} record @param {string} [key] @returns {MatchRecord} */
-function seenUpTo(record, key = "") {
+function seenUpTo(/** @type {MatchRecord} */ record, key = "") {
   if (!record.lines.length && record.document) return { ...record, seen: lastKey(record) };
   return placeOf(record, key) > placeOf(record, record.seen) ? { ...record, seen: key } : record;
 }
 
 // Lines that are in the log wait no longer. What is before the last of them in the log was seen when it was written.
-/** @param {MatchRecord} record @returns {MatchRecord} */
-function reconciled(record) {
+function reconciled(/** @type {MatchRecord} */ record) {
   const keys = new Set(record.document?.entries.map((entry) => entry[3]));
   const own = record.lines.filter(({ key }) => keys.has(key));
   return own.reduce((seen, { key }) => seenUpTo(seen, key), seenUpTo({ ...record, lines: record.lines.filter(({ key }) => !keys.has(key)) }));
@@ -43,16 +38,14 @@ export function withDocument(record, document, etag, app) {
   return isOlder(document, record.document) ? record : reconciled({ ...record, document, etag, app });
 }
 
-/** @param {MatchDocument} document @param {MatchDocument | null} known */
-function isOlder(document, known) {
+function isOlder(/** @type {MatchDocument} */ document, /** @type {MatchDocument | null} */ known) {
   if (!known) return false;
   return document.version < known.version || (document.version === known.version && document.entries.length < known.entries.length);
 }
 
 /** A line behind those that count. `shown`: the last entry of the log on the board on which it was typed, if not all of it.
- * The answer to a question lets go on what was stopped because of the question, unless others have written since.
- * @param {MatchRecord} record @param {Line} line @param {string} [shown] @returns {MatchRecord} */
-export function enqueued(record, line, shown = lastKey(record)) {
+ * The answer to a question lets go on what was stopped because of the question, unless others have written since. */
+export function enqueued(/** @type {MatchRecord} */ record, /** @type {Line} */ line, shown = lastKey(record)) {
   const known = [...record.lines.map(({ key }) => key), ...(record.document?.entries.map((entry) => entry[3]) ?? [])];
   if (known.includes(line.key)) return record;
   const { notice, ...rest } = record;
@@ -63,12 +56,10 @@ export function enqueued(record, line, shown = lastKey(record)) {
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
 
-/** What goes to the server next; null if nothing can.
- * @param {MatchRecord} record @returns {Body | null} */
-export function batch(record) {
+/** What goes to the server next; null if nothing can. */
+export function batch(/** @type {MatchRecord} */ record) {
   if (record.start) return null;
-  /** @type {Mutation[]} */
-  const mutations = [];
+  const mutations = /** @type {Mutation[]} */ ([]);
   let letters = 0;
   for (const mutation of going(record).slice(0, AT_MOST).map(mutationOf)) {
     letters += JSON.stringify(mutation).length;
@@ -78,12 +69,10 @@ export function batch(record) {
   return mutations.length ? { seen: record.seen, mutations } : null;
 }
 
-/** @param {Line} line @returns {Mutation} */
-const mutationOf = ({ key, at, entry, names, target }) => ({ key, at, entry, names, ...(target !== undefined && { target }) });
+const mutationOf = (/** @type {Line} */ { key, at, entry, names, target }) => ({ key, at, entry, names, ...(target !== undefined && { target }) });
 
-/** What the server answered to `body`, late and twice too.
- * @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
-export function answered(record, body, answer) {
+/** What the server answered to `body`, late and twice too. */
+export function answered(/** @type {MatchRecord} */ record, /** @type {Push} */ body, /** @type {Answer} */ answer) {
   const { lines, ...known } = withEntries(record, body, answer);
   const written = answer.written.map(([key]) => key);
   const now = seenUpTo({ ...known, lines: lines.filter(({ key }) => !written.includes(key)) });
@@ -95,7 +84,7 @@ export function answered(record, body, answer) {
 }
 
 // The document with the entries of an answer, which are those behind `seen`.
-/** @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
+/** @param {MatchRecord} record @param {Push} body @param {Answer} answer @returns {MatchRecord} */
 function withEntries(record, body, { entries, version, seen, names, faces, uids }) {
   const place = body.seen ? placeOf(record, body.seen) + 1 : 0;
   if (!record.document || (body.seen && !place)) return record; // the next document has them
@@ -107,24 +96,21 @@ function withEntries(record, body, { entries, version, seen, names, faces, uids 
   return withDocument(record, { ...document, entries: [...before, ...entries] }, null, record.app);
 }
 
-/** @param {MatchRecord} record @param {string} key @param {Stop} stop @returns {MatchRecord} */
-function stoppedAt(record, key, { why, reasons, since }) {
+function stoppedAt(/** @type {MatchRecord} */ record, /** @type {string} */ key, /** @type {Stop} */ { why, reasons, since }) {
   const stopped = { why, reasons, since, ...(why === "asked" && { seen: record.seen }) };
   return { ...record, lines: record.lines.map((line) => (line.key === key ? { ...line, stopped } : line)) };
 }
 
 // Another phone wrote the same. What names this line names that entry from now on.
-/** @param {MatchRecord} record @param {string} key @param {Since[]} since @returns {MatchRecord} */
-function same(record, key, [{ key: theirs }]) {
+function same(/** @type {MatchRecord} */ record, /** @type {string} */ key, /** @type {Since[]} */ [{ key: theirs }]) {
   if (!record.lines.some((line) => line.key === key)) return record;
   const left = JSON.stringify(record.lines.filter((line) => line.key !== key));
   const lines = JSON.parse(left.replaceAll(`"${key}"`, `"${theirs}"`).replaceAll(`"@${key}"`, `"@${theirs}"`));
   return { ...seenUpTo({ ...record, lines }, theirs), notice: "same" };
 }
 
-/** The server took nothing: what comes first is asked about.
- * @param {MatchRecord} record @param {number} status @param {string[]} reasons @returns {MatchRecord} */
-export function refused(record, status, reasons) {
+/** The server took nothing: what comes first is asked about. */
+export function refused(/** @type {MatchRecord} */ record, /** @type {number} */ status, /** @type {string[]} */ reasons) {
   const why = status === 404 ? "gone" : status === 413 ? "full" : "illegal";
   const stop = { why, reasons, since: [] };
   if (record.start) return { ...record, start: { ...record.start, stopped: stop } };
@@ -132,9 +118,8 @@ export function refused(record, status, reasons) {
   return first ? stoppedAt(record, first.key, stop) : record;
 }
 
-/** Without these lines; without the match if its start is one of them. What happened meanwhile has been seen then.
- * @param {MatchRecord} record @param {string[]} keys @returns {MatchRecord | null} */
-export function dropped(record, keys) {
+/** Without these lines; without the match if its start is one of them. What happened meanwhile has been seen then. */
+export function dropped(/** @type {MatchRecord} */ record, /** @type {string[]} */ keys) {
   if (record.start && keys.includes(record.start.key)) return null;
   const gone = record.lines.filter(({ key }) => keys.includes(key));
   const left = record.lines.filter(({ key }) => !keys.includes(key));
@@ -155,32 +140,28 @@ export function resolved(record, key, choice, line) {
 }
 
 // What corrects the hand `key` corrects the one that `line` corrects.
-/** @param {Line[]} lines @param {string} key @param {Line} line @returns {Line[]} */
-function following(lines, key, line) {
+function following(/** @type {Line[]} */ lines, /** @type {string} */ key, /** @type {Line} */ line) {
   const { of } = line.entry[1].changes[0];
   return JSON.parse(JSON.stringify(lines).replaceAll(`"of":"${key}"`, `"of":${JSON.stringify(of)}`));
 }
 
 // A match of its own, where there is no right to the one before or to the group.
-/** @param {Start} start @returns {Start} */
-function alone({ stopped, after, ...start }) {
+function alone(/** @type {Start} */ { stopped, after, ...start }) {
   if (stopped?.why !== "gone") return { ...start, ...(after && { after }) };
   const players = start.facts.players.map((/** @type {{name: string}} */ { name }) => ({ name }));
   return { ...start, facts: { ...start.facts, players, circle: "", previous: "" } };
 }
 
 // For the names that the seats have now. Namesakes are shown with a number, which the document does not have.
-/** @param {Line} line @param {MatchRecord} record @returns {Line} */
-function renamed(line, { document }) {
+function renamed(/** @type {Line} */ line, /** @type {MatchRecord} */ { document }) {
   const all = document?.names ?? [];
   const alone = all.filter(([, name]) => all.filter(([, other]) => other === name).length === 1);
   const now = new Map(alone.map(([seat, name]) => [String(seat), name]));
   return { ...line, names: Object.fromEntries(Object.entries(line.names).map(([seat, name]) => [seat, now.get(seat) ?? name])) };
 }
 
-/** The server has the match. Under another code its lines follow it, behind those that wait there (`other`).
- * @param {MatchRecord} record @param {string} code @param {MatchRecord} [other] @returns {MatchRecord} */
-export function started({ start, ...record }, code, other) {
+/** The server has the match. Under another code its lines follow it, behind those that wait there (`other`). */
+export function started(/** @type {MatchRecord} */ { start, ...record }, /** @type {string} */ code, /** @type {MatchRecord=} */ other) {
   if (code === record.code) return record;
   const document = other?.document ?? (record.document && { ...record.document, code });
   const since = (other?.lines ?? []).map(({ key, entry, told }) => ({ key, kind: entry[0], told, by: "" }));
@@ -190,24 +171,21 @@ export function started({ start, ...record }, code, other) {
   return { ...record, ...other, code, document, etag: null, seen, lines: [...(other?.lines ?? []), ...asked] };
 }
 
-/** The match under the code that the server gave it.
- * @param {string | undefined} code @param {MatchRecord[]} records */
-function found(code, records) {
+// The match under the code that the server gave it.
+function found(/** @type {string | undefined} */ code, /** @type {MatchRecord[]} */ records) {
   const record = records.find((one) => one.code === code);
   return record?.moved ? (records.find((one) => one.code === record.moved) ?? blank(record.moved)) : record;
 }
 
-/** The start as it goes to the server; null while the match before it waits, or if there is none.
- * @param {MatchRecord} record @param {MatchRecord[]} records */
-export function opening({ start }, records) {
+/** The start as it goes to the server; null while the match before it waits, or if there is none. */
+export function opening(/** @type {MatchRecord} */ { start }, /** @type {MatchRecord[]} */ records) {
   const before = found(start?.after, records);
   if (!start || start.stopped || before?.start || before?.lines.length) return null;
   return { key: start.key, at: start.at, facts: before ? { ...start.facts, previous: before.code } : start.facts };
 }
 
-/** What is stored after the browser cleared it: what is there by then, with what a page still knew.
- * @param {MatchRecord | undefined} there @param {MatchRecord} known @returns {MatchRecord} */
-export function restored(there, known) {
+/** What is stored after the browser cleared it: what is there by then, with what a page still knew. */
+export function restored(/** @type {MatchRecord | undefined} */ there, /** @type {MatchRecord} */ known) {
   if (!there || there.moved) return there ?? known;
   const missing = known.lines.filter(({ key }) => !there.lines.some((line) => line.key === key));
   const isBehind = known.document && (!there.document || isOlder(there.document, known.document));
@@ -216,34 +194,34 @@ export function restored(there, known) {
   return reconciled({ ...known, ...there, document, etag, app, seen, lines: [...missing, ...there.lines] });
 }
 
-/** What the engine needs for the board that the user sees. The same log has the same `id`, whoever has written it.
- * @param {MatchRecord} record */
-export function stateOf(record) {
+/** What the engine needs for the board that the user sees, of a record that has a document. */
+export function stateOf(/** @type {MatchRecord} */ record) {
   const lines = going(record);
-  const { document } = record;
+  const document = /** @type {MatchDocument} */ (record.document);
   const facts = JSON.stringify({ ...document, entries: 0, version: 0, seen: 0 });
   const keys = [...(document?.entries ?? []).map((entry) => entry[3]), ...lines.map(({ key }) => key)];
   return { id: [record.code, digest(facts), ...keys].join(" "), document, mutations: lines.map(mutationOf) };
 }
 
-/** @param {string} text */
-function digest(text) {
+function digest(/** @type {string} */ text) {
   let sum = text.length;
   for (const letter of text) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0;
   return sum;
 }
 
+/** All that waits of a match. */
+export const allOf = (/** @type {MatchRecord} */ { start, lines }) => [...(start ? [start] : []), ...lines];
+
 /** @param {Line | Start} line @param {MatchRecord} record @returns {"waits" | "stopped" | "behind"} */
 export function standing(line, record) {
   if (line.stopped) return "stopped";
-  const all = [...(record.start ? [record.start] : []), ...record.lines];
+  const all = allOf(record);
   return all.slice(0, all.findIndex(({ key }) => key === line.key)).some(({ stopped }) => stopped) ? "behind" : "waits";
 }
 
-/** How much waits, how much of it is stopped, and what to name: what is stopped, or is the oldest.
- * @param {MatchRecord[]} records */
-export function waiting(records) {
-  const all = records.flatMap((record) => [...(record.start ? [record.start] : []), ...record.lines].map((line) => ({ ...line, code: record.code })));
+/** How much waits, how much of it is stopped, and what to name: what is stopped, or is the oldest. */
+export function waiting(/** @type {MatchRecord[]} */ records) {
+  const all = records.flatMap((record) => allOf(record).map((line) => ({ ...line, code: record.code })));
   const stopped = all.filter((line) => line.stopped);
   const first = [...(stopped.length ? stopped : all)].sort((one, other) => one.at - other.at)[0];
   return { count: all.length, stopped: stopped.length, first };

@@ -1,8 +1,6 @@
-// What this phone stores: the matches as records of session.js, and other documents by name. Our own wrapper of IndexedDB:
+// What this phone stores: the matches as records of session.js. Our own wrapper of IndexedDB:
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
-/** @import {MatchRecord} from "./types" */
-/** @typedef {(record: MatchRecord | undefined) => MatchRecord | null | undefined} Act  null deletes, undefined leaves */
 
 const NAME = "reenganche";
 const MADE = "made";
@@ -10,20 +8,17 @@ const TRIES = 5;
 const TRY_AGAIN_MS = 300;
 const AGAIN = ["InvalidStateError", "UnknownError"]; // the connection is gone, and the browser has not said so
 
-/** @type {Promise<IDBDatabase> | null} */
-let database = null;
+let database = /** @type {Promise<IDBDatabase> | null} */ (null);
 /** @type {number | undefined} */
 let made; // a number that each database has since it was made: another one, and the browser has cleared it
 /** @type {number | undefined} */
 let heard; // that of a database which another tab has filled: it is opened here once, and not again with each record
-/** @type {Map<string, MatchRecord>} */
-const known = new Map(); // what this page knows of the matches, to write it again
+const known = /** @type {Map<string, MatchRecord>} */ (new Map()); // what this page knows of the matches, to write it again
 /** @type {(there: MatchRecord | undefined, known: MatchRecord) => MatchRecord | undefined} */
 let restored = (there, before) => there ?? before;
 
 const tabs = new BroadcastChannel(NAME);
-/** @type {Set<(code: string) => void>} */
-const listeners = new Set();
+const listeners = /** @type {Set<(code: string) => void>} */ (new Set());
 /** @param {MessageEvent<{code: string, record: MatchRecord | null, made: number}>} event */
 tabs.onmessage = ({ data }) => {
   if (data.made === (made ?? data.made)) changed(data.code, data.record);
@@ -33,26 +28,23 @@ tabs.onmessage = ({ data }) => {
   }
 };
 
-/** @param {string} code @param {MatchRecord | null} record */
-function changed(code, record) {
+function changed(/** @type {string} */ code, /** @type {MatchRecord | null} */ record) {
   if (record) known.set(code, record);
   else known.delete(code);
   for (const act of listeners) act(code);
 }
 
-/** @param {string} code @param {MatchRecord | null} record @param {number} [now] */
-function tell(code, record, now = made) {
+function tell(/** @type {string} */ code, /** @type {MatchRecord | null} */ record, now = made) {
   tabs.postMessage({ code, record, made: now });
   changed(code, record);
 }
 
-/** Run `act` with the code of each match that changes, here or in another tab.
- * @param {(code: string) => void} act */
-export const onChange = (act) => listeners.add(act);
+/** Run `act` with the code of each match that changes, here or in another tab. */
+export const onChange = (/** @type {(code: string) => void} */ act) => listeners.add(act);
 
 /** `act` says what is stored of a match once the browser has cleared the database: what is there by then, and what this
- * page knew. @param {typeof restored} act */
-export const onLost = (act) => (restored = act);
+ * page knew. */
+export const onLost = (/** @type {typeof restored} */ act) => (restored = act);
 
 function opened() {
   database ??= open(TRIES);
@@ -60,8 +52,7 @@ function opened() {
   return database;
 }
 
-// While the browser clears the database it cannot be opened.
-/** @param {number} tries @returns {Promise<IDBDatabase>} */
+/** While the browser clears the database it cannot be opened. @param {number} tries @returns {Promise<IDBDatabase>} */
 async function open(tries) {
   try {
     const stores = await openOnce();
@@ -87,8 +78,7 @@ function openOnce() {
   });
 }
 
-/** @param {IDBDatabase} stores */
-function watched(stores) {
+function watched(/** @type {IDBDatabase} */ stores) {
   // A page of a newer version in another tab waits until this connection is closed.
   stores.onversionchange = () => {
     stores.close();
@@ -104,8 +94,7 @@ function reopened() {
   opened().catch(() => {}); // the next change tries again
 }
 
-/** @param {IDBDatabase} stores */
-async function restore(stores) {
+async function restore(/** @type {IDBDatabase} */ stores) {
   const value = (await get(stores, "kept", (store) => store.get(MADE)))?.value;
   const isCleared = value !== (made ?? value);
   for (const [code, record] of isCleared ? [...known] : []) {
@@ -117,12 +106,10 @@ async function restore(stores) {
 
 // WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
 // on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.
-/** @type {Set<IDBTransaction>} */
-const unfinished = new Set();
+const unfinished = /** @type {Set<IDBTransaction>} */ (new Set());
 addEventListener("pagehide", () => unfinished.forEach((work) => work.abort()));
 
-/** @param {IDBTransaction} work */
-function ended(work) {
+function ended(/** @type {IDBTransaction} */ work) {
   return new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error ?? new DOMException("the page was left", "AbortError"));
@@ -153,8 +140,7 @@ async function get(stores, name, ask) {
 /** @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
 const asked = (name, ask) => withDatabase((stores) => get(stores, name, ask));
 
-/** @param {MatchRecord[]} records */
-function remembered(records) {
+function remembered(/** @type {MatchRecord[]} */ records) {
   for (const record of records) known.set(record.code, record);
   return records;
 }
@@ -165,17 +151,14 @@ export const read = async (code) => remembered([await asked("matches", (store) =
 /** @returns {Promise<MatchRecord[]>} */
 export const all = async () => remembered(await asked("matches", (store) => store.getAll()));
 
-/** The matches of which something waits, and those that have another code by now.
- * @returns {Promise<MatchRecord[]>} */
+/** The matches of which something waits, and those that have another code by now. @returns {Promise<MatchRecord[]>} */
 export const waiting = async () => remembered(await asked("matches", (store) => store.index("waits").getAll()));
 
-/** Change what is stored of a match. Rejects if the phone cannot store it.
- * @param {string} code @param {Act} act */
-export const change = (code, act) => changeAll([code], ([record]) => [act(record)]);
+/** Change what is stored of a match. Rejects if the phone cannot store it. */
+export const change = (/** @type {string} */ code, /** @type {Act} */ act) => changeAll([code], ([record]) => [act(record)]);
 
-/** The same for several matches at once: one of them may get another code.
- * @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act */
-export async function changeAll(codes, act) {
+/** The same for several matches at once: one of them may get another code. */
+export async function changeAll(/** @type {string[]} */ codes, /** @type {ActOnSeveral} */ act) {
   const records = await withDatabase((stores) => changeIn(stores, codes, act));
   codes.forEach((code, place) => {
     const record = records[place];
@@ -185,15 +168,13 @@ export async function changeAll(codes, act) {
   return records[0];
 }
 
-/** @param {IDBDatabase} stores @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act
+/** @param {IDBDatabase} stores @param {string[]} codes @param {ActOnSeveral} act
  * @returns {Promise<(MatchRecord | null | undefined)[]>} */
 async function changeIn(stores, codes, act) {
   const work = stores.transaction("matches", "readwrite", { durability: "strict" });
   const matches = work.objectStore("matches");
-  /** @type {(MatchRecord | null | undefined)[]} */
-  let fresh = [];
-  /** @type {unknown} */
-  let failure = null;
+  let fresh = /** @type {(MatchRecord | null | undefined)[]} */ ([]);
+  let failure = /** @type {unknown} */ (null);
   unfinished.add(work);
   const before = codes.map((code) => matches.get(code));
   before[before.length - 1].onsuccess = () => {
@@ -224,18 +205,14 @@ function persist() {
   isPersistAsked = true;
 }
 
-/** @param {string} name @returns {Promise<any>} */
-export const kept = async (name) => (await asked("kept", (store) => store.get(name)))?.value;
-
-/** @param {string} name @param {any} value */
-export async function keep(name, value) {
-  await withDatabase((stores) => {
+/** Rejects if the phone cannot store. */
+export const probe = () =>
+  withDatabase((stores) => {
     const work = stores.transaction("kept", "readwrite");
-    work.objectStore("kept").put({ name, value });
+    work.objectStore("kept").put({ name: "probe" });
     work.commit();
     return ended(work);
   });
-}
 
 /** The server does not know this phone any more: without what waits, nothing stays. */
 export async function forget() {

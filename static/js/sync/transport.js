@@ -1,10 +1,8 @@
 // Sends what waits to the server, and fetches documents. Nothing here decides: what an answer means is in session.js.
 
-import { emit, on } from "../events.js";
+import { emit, on } from "../dom.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
-
-/** @import {Body, MatchRecord, News, Reply} from "./types" */
 
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 2000;
@@ -13,56 +11,43 @@ const GROUPS = "/new/document/"; // has a token for whoever has none
 
 const later = (/** @type {number} */ status) => status >= 500 || status === 429 || status === 403;
 
-/** @type {Set<(news: News) => void>} */
-const listeners = new Set();
-/** Run `act` after each answer to what was sent. @param {(news: News) => void} act */
-export const onAnswer = (act) => listeners.add(act);
-const tell = (/** @type {News} */ news) => listeners.forEach((act) => act(news));
-
 let token = "";
 const tokenHere = () => token || document.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") || "";
 
-// The answer of our server; null if there is none, or if it is that of a hotel's login page.
-/** @param {string} address @param {RequestInit} [options] @returns {Promise<Reply | null>} */
+/** The answer of our server; null if there is none, or if it is that of a hotel's login page.
+ * @param {string} address @param {RequestInit} [options] @returns {Promise<Reply | null>} */
 async function ask(address, options) {
   try {
-    const { status, headers, ...reply } = await answered(address, options);
-    emit("version", headers.get("X-Reenganche") ?? "");
-    return { status, headers, ...reply };
+    const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS), ...options });
+    const { status, headers } = reply;
+    const version = headers.get("X-Reenganche");
+    if (version === null) return null;
+    token = headers.get("X-CSRF-Token") ?? token;
+    const said = headers.get("Content-Type")?.startsWith("application/json") ? await reply.json() : null;
+    emit("version", version);
+    return { status, headers, said };
   } catch {
     return null;
   }
 }
 
-/** @param {string} address @param {RequestInit} [options] @returns {Promise<Reply>} */
-async function answered(address, options) {
-  const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS), ...options });
-  const { status, headers } = reply;
-  if (!headers.has("X-Reenganche")) throw new Error("not our answer");
-  token = headers.get("X-CSRF-Token") ?? token;
-  const isJson = headers.get("Content-Type")?.startsWith("application/json");
-  return { status, headers, said: isJson ? await reply.json() : null };
-}
-
 // Send `body`; with another token if the server does not know ours.
-/** @param {string} method @param {string} address @param {object} body */
-async function send(method, address, body) {
+async function send(/** @type {string} */ method, /** @type {string} */ address, /** @type {object} */ body) {
   const once = () => ask(address, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": tokenHere() } });
   const reply = await once();
   return reply?.status === 403 && (await ask(GROUPS)) ? once() : reply;
 }
 
 /** What the server has of a match, unless its start waits. Without an answer nothing changes. Without a right to the match
- * it is deleted, unless something waits. @param {string} code */
-export async function pull(code) {
+ * it is deleted, unless something waits. */
+export async function pull(/** @type {string} */ code) {
   const known = await store.read(code);
   if (known?.start || known?.moved) return;
   const reply = await ask(`/m/${code}/document/`, known?.etag ? { headers: { "If-None-Match": known.etag } } : {});
   if (reply) await store.change(code, (record) => pulled(record ?? session.blank(code), reply));
 }
 
-/** @param {MatchRecord} record @param {Reply} reply */
-function pulled(record, { status, headers, said }) {
+function pulled(/** @type {MatchRecord} */ record, /** @type {Reply} */ { status, headers, said }) {
   const app = headers.get("X-Reenganche") ?? "";
   if (status === 200) return session.withDocument(record, said, headers.get("ETag"), app);
   if (status === 304) return app === record.app ? undefined : { ...record, app };
@@ -79,32 +64,28 @@ export async function pullOld() {
 
 // Sending
 
-/** Without an answer, or with one that says to come later, the lines wait.
- * @param {Reply | null} reply @returns {reply is Reply} */
+/** Without an answer, or with one that says to come later, the lines wait. @param {Reply | null} reply @returns {reply is Reply} */
 function isHeard(reply) {
   isUnanswered = !reply;
   notBefore = reply && later(reply.status) ? performance.now() + 1000 * (Number(reply.headers.get("Retry-After")) || 0) : 0;
   return reply !== null && !later(reply.status);
 }
 
-// What is refused as a whole is sent one by one: one of it is at fault.
-/** @param {string} code @param {Body} body @returns {Promise<boolean>} */
+/** What is refused as a whole is sent one by one: one of it is at fault. @param {string} code @param {Push} body @returns {Promise<boolean>} */
 async function push(code, body) {
   const reply = await send("POST", `/m/${code}/push/`, body);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status === 200;
   if ([400, 413].includes(reply.status) && body.mutations.length > 1) return push(code, { ...body, mutations: body.mutations.slice(0, 1) });
   const [before, after] = await changed([code], ([record]) => [record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply))]);
-  if (before && isTaken) tell({ code, before, answer: reply.said });
+  if (before && isTaken) emit("answer", { code, before, answer: reply.said });
   if (isTaken && (reply.said.stopped || after?.document?.version !== reply.said.version)) await pull(code);
   return true;
 }
 
-/** @param {MatchRecord} record @param {Reply} reply */
-const refused = (record, { status, said }) => session.refused(record, status, said?.reasons ?? []);
+const refused = (/** @type {MatchRecord} */ record, /** @type {Reply} */ { status, said }) => session.refused(record, status, said?.reasons ?? []);
 
-/** @param {string} code @param {{key: string}} start */
-async function sendStart(code, start) {
+async function sendStart(/** @type {string} */ code, /** @type {{key: string}} */ start) {
   const reply = await send("PUT", `/m/${code}/`, start);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status < 300;
@@ -115,23 +96,20 @@ async function sendStart(code, start) {
     const begun = session.started(record, moved, other);
     return moved === code ? [begun] : [{ ...session.blank(code), moved }, begun];
   });
-  if (before && isTaken) tell({ code, before, moved });
+  if (before && isTaken) emit("answer", { code, before, moved });
   if (isTaken) await pull(moved);
   return true;
 }
 
 // Change what is stored, and give what the first match was before and is now.
-/** @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => (MatchRecord | null | undefined)[]} act */
-async function changed(codes, act) {
-  /** @type {(MatchRecord | undefined)[]} */
-  let before = [];
+async function changed(/** @type {string[]} */ codes, /** @type {ActOnSeveral} */ act) {
+  let before = /** @type {(MatchRecord | undefined)[]} */ ([]);
   const after = await store.changeAll(codes, (records) => act((before = records)));
   return [before[0], after];
 }
 
 // Whether the server takes more: all that is ready of a match is sent, or has to be asked about.
-/** @param {string} code */
-async function sendMatch(code) {
+async function sendMatch(/** @type {string} */ code) {
   for (let last = ""; ; ) {
     const all = await store.waiting();
     const record = all.find((one) => one.code === code);
@@ -141,7 +119,7 @@ async function sendMatch(code) {
     if (text === "null") return true;
     if (text === last) throw new Error("nothing came of it"); // the limit of an hour
     last = text;
-    if (!(await (start ? sendStart(code, start) : push(code, /** @type {Body} */ (body))))) return false;
+    if (!(await (start ? sendStart(code, start) : push(code, /** @type {Push} */ (body))))) return false;
   }
 }
 
@@ -163,8 +141,7 @@ let isAgain = false; // something changed meanwhile
 let isUnanswered = false; // the last time there was no answer
 let notBefore = 0; // when the server wants to hear more; performance.now()
 let failures = 0;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
+let timer = 0; // none: 0
 
 /** Send what is ready. One tab does so at a time; what fails is tried again later. */
 export async function wake() {
@@ -172,7 +149,7 @@ export async function wake() {
   if (isSending || performance.now() < notBefore) return;
   isSending = true;
   clearTimeout(timer);
-  timer = undefined;
+  timer = 0;
   const isDone = await navigator.locks.request("reenganche-push", sendAll).catch(() => false);
   isSending = false;
   failures = isDone ? 0 : failures + 1;
@@ -185,7 +162,7 @@ function pause() {
 }
 
 function tryAgain() {
-  timer = undefined;
+  timer = 0;
   notBefore = 0; // browsers cut the fraction of a delay: it is up to a millisecond too early
   if (!document.hidden) wake();
 }

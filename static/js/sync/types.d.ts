@@ -1,10 +1,10 @@
-// What the scripts of this folder store and send. Read by `make lint` only.
+// What the scripts of this folder store and send. Read by `make lint` only: nobody imports it.
 
 /** An entry of the log: kind, payload, milliseconds, key. */
-export type Entry = [kind: string, payload: any, at: number, key: string];
+type Entry = [kind: string, payload: any, at: number, key: string];
 
 /** What a phone writes. It never changes once it is stored, and its key names it. */
-export interface Mutation {
+interface Mutation {
   key: string;
   at: number;
   entry: [kind: string, payload: any];
@@ -13,14 +13,14 @@ export interface Mutation {
 }
 
 /** Why something has to be asked about: stale, same, illegal, asked, renamed, gone, full. */
-export interface Stop {
+interface Stop {
   why: string;
   reasons: string[];
   since: Since[]; // what others wrote meanwhile
   seen?: string; // of "asked": the last entry by then
 }
 
-export interface Since {
+interface Since {
   key: string;
   kind: string;
   told: string;
@@ -28,7 +28,7 @@ export interface Since {
 }
 
 /** A mutation that waits, with what is shown of it. */
-export interface Line extends Mutation {
+interface Line extends Mutation {
   told: string;
   action: string;
   points?: Record<string, string>;
@@ -38,7 +38,7 @@ export interface Line extends Mutation {
 }
 
 /** A match that was made here. `after`: the match whose rematch it is, whose lines are sent before. */
-export interface Start {
+interface Start {
   key: string;
   at: number;
   facts: any;
@@ -48,7 +48,7 @@ export interface Start {
 }
 
 /** A match as its document says it (scores/table/board/document.py). */
-export interface MatchDocument {
+interface MatchDocument {
   code: string;
   version: number;
   entries: Entry[];
@@ -56,7 +56,7 @@ export interface MatchDocument {
   [fact: string]: any;
 }
 
-export interface MatchRecord {
+interface MatchRecord {
   code: string;
   document: MatchDocument | null;
   etag: string | null;
@@ -70,12 +70,12 @@ export interface MatchRecord {
 }
 
 /** A push, and what the server answers to it. */
-export interface Body {
+interface Push {
   seen: string;
   mutations: Mutation[];
 }
 
-export interface Answer {
+interface Answer {
   written: [key: string, seq: number][];
   stopped: (Stop & { key: string }) | null;
   entries: Entry[];
@@ -88,21 +88,28 @@ export interface Answer {
 }
 
 /** What the server wrote. `before`: the match before; `moved`: its code on the server. */
-export interface News {
+interface News {
   code: string;
   before: MatchRecord;
   answer?: Answer;
   moved?: string;
 }
 
-export interface Reply {
+/** What the engine in a phone is to know of a match. The same log has the same `id`, whoever has written it. */
+interface State {
+  id: string;
+  document: MatchDocument;
+  mutations: Mutation[];
+}
+
+interface Reply {
   status: number;
   headers: Headers;
   said: any;
 }
 
 /** A line of 0.5.0 or 0.6.0. */
-export interface OlderLine {
+interface OlderLine {
   id: number;
   match: string;
   post: string;
@@ -118,3 +125,7 @@ export interface OlderLine {
   said?: string[] | null;
   next?: number | null;
 }
+
+/** What becomes of a stored record: null deletes, undefined leaves. */
+type Act = (record: MatchRecord | undefined) => MatchRecord | null | undefined;
+type ActOnSeveral = (records: (MatchRecord | undefined)[]) => (MatchRecord | null | undefined)[];

@@ -30,7 +30,7 @@ KNOWS = """async ([groups, engine, keypad]) => {
 def can_start_without_server(page: Page, app: Served) -> None:
     """Wait until the phone has the engine, its groups, and the last script of a new match."""
     is_ready(page)
-    scripts = ("js/new_match/groups.js", "js/phone/engine.js", "js/house_rules/amount_keypad.js")
+    scripts = ("js/offline/no_signal_page.js", "js/phone/engine.js", "js/house_rules/amount_keypad.js")
     comes_true(page, KNOWS, [app.static(name) for name in scripts])
 
 

@@ -1,0 +1,69 @@
+// What scripts share of a page, its forms and its storage; and the events by which they tell each other what happened, all on
+// `document`. pages.d.ts declares them.
+
+/** The part that fits a selector, where there is one for sure. */
+export const part = (/** @type {string} */ selector, /** @type {ParentNode} */ within = document) => /** @type {Part} */ (within.querySelector(selector));
+
+export const parts = (/** @type {string} */ selector, /** @type {ParentNode} */ within = document) => [...within.querySelectorAll(selector)];
+
+/** Run `act` with the part that fits `selector` at each event in it.
+ * @template {keyof DocumentEventMap} Type @param {Type} type @param {string} selector
+ * @param {(part: Part, event: Heard<DocumentEventMap[Type]>) => unknown} act @param {boolean} [isCapture] */
+export function onPart(type, selector, act, isCapture) {
+  document.addEventListener(type, (event) => {
+    const found = event.target.closest?.(selector);
+    if (found) act(found, event);
+  }, isCapture);
+}
+
+/** Run `act` when a request of htmx got no answer. @param {(event: Heard<HtmxEvent>) => unknown} act */
+export const onNoAnswer = (act) => /** @type {const} */ (["htmx:sendError", "htmx:timeout"]).forEach((failure) => document.addEventListener(failure, act));
+
+export const board = () => part("#board");
+export const codeHere = () => board()?.dataset.key?.split(":")[0] ?? "";
+export const token = () => part("input[name=csrfmiddlewaretoken]")?.value ?? "";
+export const newKey = () => crypto.randomUUID().replaceAll("-", "");
+
+/** @param {Part} form @param {HTMLElement | null} [submitter] @returns {Pairs} */
+export const fieldsOf = (form, submitter) => [...new FormData(/** @type {any} */ (form), submitter)];
+
+export const focusedPart = () => /** @type {Part | null} */ (document.activeElement);
+export const parsed = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html");
+
+/** Where a hand waits in its form, on a phone without the engine (hand_entry/waiting_form.js). */
+export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((place) => place.startsWith("waiting:")), []);
+
+/** Have the service worker cache what a phone needs without a signal. It takes files from the browser's cache: none comes twice. */
+export const cacheForNoSignal = () => navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ language: document.documentElement.lang }));
+
+const CONFIRM_MS = 4000;
+
+/** Whether a part is tapped for the second time. After the first tap its label asks for some seconds. */
+export function isSure(/** @type {Part} */ tapped, /** @type {Part} */ label, /** @type {string} */ question) {
+  if ("sure" in tapped.dataset) return true;
+  const text = (label.dataset.text ??= label.textContent);
+  tapped.dataset.sure = "";
+  label.textContent = question;
+  setTimeout(() => {
+    delete tapped.dataset.sure;
+    label.textContent = text;
+  }, CONFIRM_MS);
+  return false;
+}
+
+/** What `act` gives, or `otherwise` where the browser forbids storage or it is full.
+ * @template Value @template [Otherwise=undefined] @param {() => Value} act @param {Otherwise} [otherwise]
+ * @returns {Value | Otherwise} */
+export function tryStorage(act, otherwise) {
+  try {
+    return act();
+  } catch {
+    return /** @type {Otherwise} */ (otherwise);
+  }
+}
+
+/** Whether nobody has prevented the default. @template {keyof Events} Name @param {Name} name @param {Events[Name]} [detail] */
+export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
+
+/** @template {keyof Events} Name @param {Name} name @param {(detail: Events[Name], event: CustomEvent) => void} act */
+export const on = (name, act) => document.addEventListener(name, (/** @type {any} */ event) => act(event.detail, event));

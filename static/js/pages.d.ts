@@ -1,0 +1,153 @@
+// What pages have, as scripts see it. Read by `make lint` only.
+
+/** What a selector found, or what got an event. The selector says of which kind it is, so it has what any kind has. */
+interface Part extends HTMLElement {
+  action: string;
+  checked: boolean;
+  content: DocumentFragment;
+  dataset: Record<string, string>;
+  defaultChecked: boolean;
+  disabled: boolean;
+  elements: HTMLFormControlsCollection & Iterable<Part>;
+  firstChild: Text & { textContent: string };
+  form: Part & HTMLFormElement;
+  href: string;
+  labels: NodeListOf<Part>;
+  lastChild: ChildNode;
+  method: string;
+  name: string;
+  open: boolean;
+  options: HTMLOptionsCollection;
+  parentElement: Part;
+  pathname: string;
+  placeholder: string;
+  search: string;
+  selectedIndex: number;
+  src: string;
+  textContent: string;
+  type: string;
+  value: string;
+  cloneNode(deep?: boolean): Part;
+  requestSubmit(submitter?: HTMLElement | null): void;
+  select(): void;
+  setSelectionRange(start: number, end: number): void;
+}
+
+interface ParentNode {
+  querySelector(selector: string): Part | null;
+  querySelectorAll(selector: string): NodeListOf<Part>;
+}
+
+interface Element {
+  closest(selector: string): Part | null;
+}
+
+interface DocumentFragment {
+  cloneNode(deep?: boolean): DocumentFragment;
+}
+
+/** The events between scripts (dom.js), and what each carries. */
+interface Events {
+  /** Our server answered: the version of its app. */
+  version: string;
+  /** The server took or refused what was sent. */
+  answer: News;
+  /** The engine in the phone runs. */
+  engine: null;
+  /** A hand that got no answer waits in its form, or waits no longer. */
+  waiting: null;
+  /** The lines of an older version have changed. */
+  hands: null;
+  /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
+  "board:shown": { hadFocus: boolean };
+  /** A page with a board that the engine drew. */
+  "board:drawn": Document;
+  /** The HTML of that page of the match is wanted, in which `main` is below the fold. The engine sets `html`. */
+  "below:wanted": { address: string; html: Promise<string> | null };
+  /** What is below the fold is there, or there anew. */
+  "below:shown": null;
+  /** A newer board of the server. Whoever does not want it shown prevents the default. */
+  "board:news": Part;
+  /** The form is for another hand. */
+  "hand:moved": null;
+  /** The hand of the form waits as a line. */
+  "hand:stored": null;
+  /** Nothing was saved, and the form says why: in that data attribute of the board. */
+  "hand:failed": "waits" | "failed" | "unstored" | "stopped";
+  /** The engine has drawn the answer of the checker. */
+  "check:drawn": null;
+}
+
+/** Blocks of templates (offline/match_pages.js). */
+interface Blocks {
+  title: string;
+  body_class?: string;
+  heading?: string;
+  tools?: string;
+  main?: string;
+  body?: string;
+}
+
+/** What a page of the table of scores/table/offline/without_signal.py is like. */
+interface Row {
+  pattern: string;
+  maker?: string;
+  keptAs?: string;
+  readsQuery?: boolean;
+}
+
+/** An item of the list of what waits: a line with the record of its match, one of an older version, or a form. */
+interface Item {
+  line: any;
+  code: string;
+  state: "waits" | "stopped" | "behind";
+  record?: MatchRecord;
+  older?: OlderLine[];
+  isStart?: boolean;
+  stop?: { why?: string; reasons: string[]; since: { told: string; by: string }[] } | null;
+}
+
+type Totals = [seat: number, text: string][];
+
+/** No form of a match has a file. */
+type Pairs = [name: string, value: string][];
+
+interface FormData {
+  [Symbol.iterator](): FormDataIterator<[string, string]>;
+}
+
+/** On `document` events of parts are heard. */
+type Heard<Kind> = Kind & { target: Part };
+type HtmxEvent = CustomEvent<any>;
+
+interface DocumentEventMap {
+  "htmx:afterOnLoad": HtmxEvent;
+  "htmx:afterRequest": HtmxEvent;
+  "htmx:afterSettle": HtmxEvent;
+  "htmx:afterSwap": HtmxEvent;
+  "htmx:beforeRequest": HtmxEvent;
+  "htmx:beforeSwap": HtmxEvent;
+  "htmx:configRequest": HtmxEvent;
+  "htmx:confirm": HtmxEvent;
+  "htmx:oobAfterSwap": HtmxEvent;
+  "htmx:oobBeforeSwap": HtmxEvent;
+  "htmx:responseError": HtmxEvent;
+  "htmx:sendError": HtmxEvent;
+  "htmx:timeout": HtmxEvent;
+}
+
+interface Document {
+  addEventListener<Type extends keyof DocumentEventMap>(
+    type: Type,
+    act: (event: Heard<DocumentEventMap[Type]>) => unknown,
+    isCapture?: boolean,
+  ): void;
+}
+
+interface Window {
+  htmx?: any;
+}
+
+interface Navigator {
+  connection?: { saveData: boolean };
+}
