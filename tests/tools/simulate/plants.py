@@ -145,12 +145,6 @@ PLANTS = {
         'if (error.reason !== "failed") replace(worker);',
         "",
     ),
-    "early-timer": Fault(
-        "a timer that ends a little too early is the last one",
-        TRANSPORT,
-        "timer = undefined;\n  notBefore = 0;",
-        "timer = undefined;",
-    ),
     "old-record": Fault(
         "an answer is applied to the record from before it was sent",
         TRANSPORT,
