@@ -169,7 +169,8 @@ export class Run extends Users {
     const dice = new Dice(this.seed + 1);
     for (const phone of this.phones) {
       Object.assign(phone.disk, { full: "" });
-      if (!phone.tabs.length) this.open(phone, phone.codes[0]);
+      // Only a page that opens a cleared storage finds that out, and writes again what it knew.
+      if (!phone.tabs.length || phone.isCleared) this.open(phone, phone.codes[0]);
       const wasCut = phone.signal === "cut";
       phone.signal = "up";
       if (wasCut) for (const tab of phone.tabs) tab.tell("online");
