@@ -101,7 +101,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "scores.table.offline.middleware.context",
-            ]
+            ],
+            "loaders": [("django.template.loaders.cached.Loader", ["chinchon_site.templates.Loader"])],
         },
     }
 ]
