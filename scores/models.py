@@ -491,7 +491,7 @@ def _time(read: datetime) -> datetime:
 
 LOG = """
 SELECT seq, kind, payload, client_key, by_id, at, happened_at FROM scores_entry
-WHERE match_id = %s ORDER BY seq
+WHERE scores_entry.match_id = %s ORDER BY seq
 """
 
 

@@ -99,7 +99,8 @@ def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any
     first who asks wants to know of the phone.
     """
     if not hasattr(request, "phone"):
-        uid, query = request.phone_uid, f"SELECT scores_phone.*{counted} FROM scores_phone WHERE uid = %s"  # noqa: S608  # nothing in it was typed
+        uid = request.phone_uid
+        query = f"SELECT scores_phone.*{counted} FROM scores_phone WHERE scores_phone.uid = %s"  # noqa: S608  # nothing in it was typed
         phones = Phone.objects.raw(query, [*values, _stored_uid(uid)]) if uid else ()
         request.phone = next(iter(phones), None)
     return request.phone

@@ -176,7 +176,7 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
     again = Match.objects.get(code=answer.url.split("/")[2])
     assert (repr(again.rules), again.rules_name) == (repr(match.rules), match.rules_name)
-    assert "Las reglas de la abuela" in page_text(phone.get(again.get_absolute_url()))
+    assert "Las reglas de la abuela" in page_text(phone.get(reverse("scoresheet", args=[again.code])))
     assert "Las reglas de la abuela" in page_text(phone.get("/"))
 
 
@@ -391,7 +391,7 @@ def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
     assert "Quien pasa de 50 queda fuera" in page_text(page)
     match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
     assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
-    assert "Conga Límite de puntos 60" in page_text(phone.get(match.get_absolute_url()))
+    assert "Conga Límite de puntos 60" in page_text(phone.get(reverse("scoresheet", args=[match.code])))
 
 
 def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
@@ -428,7 +428,8 @@ def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
 def test_a_match_with_a_currency_is_played_in_cents(phone, typed):
     match = start_by_form(phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€")
     assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (True, 50, 100)
-    text = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    below = phone.get(reverse("scoresheet", args=[match.code]))
+    text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 1 €" in text
     assert "Apuesta de cada uno 0,50" in text
 

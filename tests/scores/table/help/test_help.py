@@ -255,7 +255,7 @@ def test_eight_at_chinchon_play_with_two_packs_which_board_and_help_say():
     help_page = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
     assert "<dt>Barajas</dt><dd>2</dd>" in help_page
     play(phone, match, hand(0, *range(1, 8)))
-    board = page_text(phone.get(match.get_absolute_url()))
+    board = page_text(phone.get(reverse("scoresheet", args=[match.code])))
     assert "Con 8 no alcanzan las cartas: hace falta otra baraja." in board
 
 
@@ -281,7 +281,8 @@ def test_it_is_a_tap_away(address):
 def test_it_is_a_tap_away_from_the_board():
     phone = Client()
     match = start(phone, "Ana", "Luis", "Eva")
-    assert reverse("help-of-match", args=[match.code]) in phone.get(match.get_absolute_url()).content.decode()
+    below = phone.get(reverse("scoresheet", args=[match.code]))
+    assert reverse("help-of-match", args=[match.code]) in below.content.decode()
 
 
 @pytest.mark.parametrize("key", RULESETS)
