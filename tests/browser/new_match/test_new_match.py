@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.routes import Gate, Obstacle
-from tests.browser.support.table import fill_new_match, start, start_button
+from tests.browser.support.table import below, fill_new_match, start, start_button
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -82,7 +82,7 @@ def test_eight_at_chinchon_see_beside_the_button_that_the_cards_do_not_suffice(p
     expect(page.locator("[name=name_7]")).to_be_focused()
     expect(page.locator("[name=name_7]")).to_have_value("Jugador 7")
     page.locator(".start").get_by_role("button", name="Empezar").tap()
-    expect(page.get_by_text("Con 8 no alcanzan las cartas: hace falta otra baraja.")).to_be_visible()
+    expect(below(page).get_by_text("Con 8 no alcanzan las cartas: hace falta otra baraja.")).to_be_visible()
 
 
 @pytest.mark.parametrize("known", [(), tuple(f"Jugador {number}" for number in range(10))])

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from django.urls import reverse
 
 from chinchon_site.language import language_of
 from rules.events import Finished
@@ -49,7 +50,8 @@ def test_the_chosen_language_wins_and_the_browser_still_says_the_country(accepte
 def test_a_date_is_written_as_the_reader_writes_it(client, accepted, day):
     match = start(client, "Ana", "Luis", played_on="2026-11-22")
     play(client, match, hand(0, 20), Finished())
-    assert day in page_text(client.get(match.get_absolute_url(), headers={"accept-language": accepted}))
+    sheet = client.get(reverse("scoresheet", args=[match.code]), headers={"accept-language": accepted})
+    assert day in page_text(sheet)
 
 
 def test_the_buttons_offer_only_the_other_language(client):

@@ -142,7 +142,7 @@ PLANTS = {
     "dead-worker-stays": Fault(
         "a worker that gave no answer is asked again",
         "static/js/phone/engine.js",
-        'if (error.reason !== "failed") replace(worker);',
+        'if (!(error instanceof EngineError && error.reason === "failed")) replace(worker);',
         "",
     ),
     "old-record": Fault(
