@@ -138,7 +138,7 @@ def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, An
         "refusal": refusal,
         "hand": held_cards(check.cards),
         "count": len(check.cards),
-        "claims": _claims(check, Counter(asked.getlist("g"))),
+        "claims": _claims(check, asked.getlist("g")),
         "claiming": bool(check.groups),
     }
 
@@ -160,7 +160,7 @@ def _worth_reasons(worth: Worth) -> list[str]:
     return [*sentences, _("Con eso puede salir.")] if worth.goes_out else sentences
 
 
-def _claims(check: Check, claimed: Counter[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:
+def _claims(check: Check, claimed: Sequence[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:
     """Each card with a choice for each group: its value, its text, whether the card is in it."""
     groups = CLAIM_GROUPS if check.ruleset.scoring is Scoring.TABLE else CLAIM_GROUPS[:4]
     claims = []
