@@ -68,7 +68,7 @@ describe("the condition under which scripts run", () => {
 
   it("is asked by every script of a page before it does anything", () => {
     const pages = globSync("templates/**/*.html", { cwd: new URL("../..", import.meta.url) });
-    const scripts = new Set(pages.flatMap((page) => [...read(page).matchAll(/<script type="module" src="{% static "([^"]+)"/g)].map(([, path]) => path)));
+    const scripts = new Set(pages.flatMap((page) => [...read(page).matchAll(/<script type="module"\s+src="{% static "([^"]+)"/g)].map(([, path]) => path)));
     const first = (path) => /^import .*$/m.exec(read(`static/${path}`))?.[0];
     scripts.delete("js/offline/connection.js");
     assert.deepEqual([...scripts].filter((path) => !/^import "\.\.?\/(offline\/)?connection\.js";$/.test(first(path))), []);
