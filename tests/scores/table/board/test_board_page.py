@@ -310,7 +310,7 @@ def test_the_bar_of_who_is_near_the_limit_warns_whoever_looks(phone, role):
     play(phone, match, hand(0, 90, 95))
     page = page_of(phone_with(role, match), match).content.decode()
     bars = [part.partition(">")[0] for part in page.split("<progress")[1:]]
-    assert [bar.partition(" value")[0].strip() for bar in bars] == ["", 'class="near"', 'class="edge"']
+    assert [bar.partition("value")[0].strip() for bar in bars] == ["", 'class="near"', 'class="edge"']
 
 
 # A table that differs
