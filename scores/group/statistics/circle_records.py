@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,21 +19,12 @@ from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_res
 from scores.models import Circle, Match, Player, Records, Result
 
 STREAK = "streak"  # the only record over several matches
-ValueFormat = Callable[[int], str]
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
 
 
-def _times(number: int) -> str:
-    return str(number)
-
-
 def _hands(number: int) -> str:
     return ngettext("%(hands)s mano", "%(hands)s manos", number) % {"hands": number}
-
-
-def _thousandths(number: int) -> str:
-    return chance(number / 1000)
 
 
 @dataclass(frozen=True)
@@ -42,7 +34,7 @@ class RecordKind:
     label: Any
     column: str
     extreme: type[Aggregate] = Max
-    text: ValueFormat = _times
+    text: Callable[[int], str] = str
     only_won: bool = False
     of_one_game: bool = False  # only within one game: points of different games are not comparable
     of_match: bool = False  # belongs to all players of the match
@@ -78,7 +70,7 @@ RECORD_KINDS = {
         gettext_lazy("La mayor remontada: ganar después de tener solo"),
         "lowest_chance",
         Min,
-        _thousandths,
+        lambda thousandths: chance(thousandths / 1000),
         only_won=True,
         names_others=True,
     ),
@@ -122,14 +114,10 @@ def _compute(circle: Circle, game: str) -> Records:
     try:
         with replication.derived():
             ratings.lock(circle.pk)
-            held = _held(circle, game)
+            held = _extremes(circle, game) | _streak(circle, game)
             return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
     except replication.NOT_WRITABLE:
-        return Records(circle=circle, game=game, held=_held(circle, game))
-
-
-def _held(circle: Circle, game: str) -> dict[str, StoredRecord]:
-    return {**_extremes(circle, game), **_streak(circle, game)}
+        return Records(circle=circle, game=game, held=_extremes(circle, game) | _streak(circle, game))
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
@@ -167,11 +155,10 @@ def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dic
 
 
 def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
-    table = [other.seat.player for other in result.match.results.all()]
-    holders = table if kind.of_match else [result.seat.player]
-    beaten = [other.seat.player.display_name for other in result.match.results.all() if not other.won]
-    names = joined(beaten) if kind.names_others else ""
-    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1, names)
+    table = list(result.match.results.all())
+    holders = [other.seat.player for other in (table if kind.of_match else [result])]
+    beaten = [other.seat.player.display_name for other in table if kind.names_others and not other.won]
+    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1, joined(beaten))
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
@@ -182,15 +169,9 @@ def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
         return {}
     holders = [rating.player_id for rating in rated if rating.longest == longest]
     own = counted_results(circle, game).filter(seat__player__in=holders).order_by(*OLDEST_FIRST)
-    pk = _reached(own.values_list("seat__player", "won", "pk"), longest)
-    return {STREAK: (longest, pk, len(holders))}
-
-
-def _reached(rows: Iterable[tuple[int, bool, int]], longest: int) -> int:
-    """Key of the result that first completed so many wins in a row."""
-    streaks: dict[int, int] = {}
-    for player, won, pk in rows:
-        streaks[player] = streaks.get(player, 0) + 1 if won else 0
+    streaks: Counter[int] = Counter()
+    for player, won, pk in own.values_list("seat__player", "won", "pk"):
+        streaks[player] = streaks[player] + 1 if won else 0
         if streaks[player] == longest:
-            return pk
+            return {STREAK: (longest, pk, len(holders))}
     raise ValueError("nobody won so many in a row")

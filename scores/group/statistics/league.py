@@ -1,14 +1,18 @@
-"""The league table of a circle over a period: by wins or by rating."""
+"""The league table of a circle over a period, by wins or by rating, and its form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from scores.core.matches import ratings
-from scores.group.statistics.persons import Tally
+from scores.group.statistics.persons import Game, Tally
 from scores.models import Circle, Player, Rating, by_name
 
 WINS, RATING = "wins", "rating"
@@ -47,14 +51,8 @@ def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[Leag
 
 
 def _line(player: Player, now: Rating, before: Rating | None) -> LeagueRow:
-    return LeagueRow(
-        now.matches - (before.matches if before else 0),
-        now.wins - (before.wins if before else 0),
-        now.places - (before.places if before else 0),
-        player,
-        ratings.displayed_rating(now),
-        ratings.is_provisional(now),
-    )
+    counts = (getattr(now, name) - getattr(before, name, 0) for name in ("matches", "wins", "places"))
+    return LeagueRow(*counts, player, ratings.displayed_rating(now), ratings.is_provisional(now))
 
 
 def years(circle: Circle) -> list[int]:
@@ -70,3 +68,41 @@ def _placed(lines: list[LeagueRow], order: Callable[[LeagueRow], Any]) -> list[L
     in_order = sorted((row_of[player] for player in by_name(row_of)), key=order)
     keys = [order(line) for line in in_order]
     return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]
+
+
+def _day(label: Any) -> forms.DateField:
+    wrong = gettext_lazy("Eso no es una fecha. Escríbela como 2026-07-31.")
+    widget = forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    return forms.DateField(required=False, label=label, widget=widget, error_messages={"invalid": wrong})
+
+
+class LeagueForm(forms.Form):
+    """`since` and `until` (both inclusive), `game`, and the order `by`."""
+
+    since = _day(gettext_lazy("Desde"))
+    until = _day(gettext_lazy("Hasta"))
+    game = forms.ChoiceField(choices=[], required=False, label=gettext_lazy("Juego"))
+    by = forms.ChoiceField(
+        choices=[(WINS, gettext_lazy("Ganadas")), (RATING, gettext_lazy("Nivel"))],
+        required=False,
+        label=gettext_lazy("Orden"),
+    )
+
+    def __init__(self, *args: Any, games: Sequence[Game], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", _("todos")), *((game.key, game.name) for game in games)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        since, until = data.get("since"), data.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("El último día va antes que el primero."))
+        return data
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        for name in {"since", "until"} & set(self.errors):
+            self.fields[name].widget.input_type = "text"  # a date input would not show an invalid value
+
+    def period(self) -> Period:
+        return Period(self.cleaned_data["since"], self.cleaned_data["until"])

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import Any
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
@@ -18,11 +18,16 @@ from rules.presets import RULESETS
 from scores.core.house_rules import labels
 from scores.models import Circle, Match, Player, Result, Seat
 
-RowT = TypeVar("RowT")
+ResultRow = Any
+"""A result of a player: columns of `Result` by name, with game and currency of the match."""
+Duel = Any
+"""The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
+
 RECENT_LISTED = 10
 MATES_LISTED = 12
 MATES_WINDOW = 200  # matches
 OLDEST_FIRST = ("match__played_on", "match__finished_at", "match_id")
+SUMMED = ("points", "hands", "closes", "clean", "chinchones", "joker_runs", "buy_backs")
 ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__player"))
 
 
@@ -56,36 +61,12 @@ def games(circle: Circle) -> list[Game]:
 # One player
 
 
-class ResultRow(NamedTuple):
-    """A result of a player: columns of `Result`, with key, game and currency of the match."""
-
-    pk: int
-    match: int
-    game: str
-    currency: str
-    place: int
-    won: bool
-    points: int
-    hands: int
-    closes: int
-    clean: int
-    chinchones: int
-    joker_runs: int
-    buy_backs: int
-    money: int
-    fewest: int | None
-    most: int | None
-
-
-_COLUMNS = [
-    {"game": "match__game", "currency": "match__currency"}.get(name, name) for name in ResultRow._fields
-]
-
-
 def results_of(player: Player) -> list[ResultRow]:
     """The results of a player, oldest first. One query."""
     own = counted_results(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
-    return [ResultRow(*columns) for columns in own.values_list(*_COLUMNS)]
+    own = own.annotate(game=F("match__game"), currency=F("match__currency"))
+    columns = ("pk", "match", "game", "currency", "place", "won", "money", "fewest", "most", *SUMMED)
+    return list(own.values_list(*columns, named=True))
 
 
 @dataclass(frozen=True)
@@ -127,13 +108,12 @@ class PlayerTotals(Tally):
 
 
 def figures(rows: Sequence[ResultRow]) -> PlayerTotals:
-    summed = ("points", "hands", "closes", "clean", "chinchones", "joker_runs", "buy_backs")
     return PlayerTotals(
         matches=len(rows),
         wins=sum(row.won for row in rows),
         places=sum(row.place for row in rows),
         comebacks=sum(row.won and row.buy_backs > 0 for row in rows),
-        **{name: sum(map(attrgetter(name), rows)) for name in summed},
+        **{name: sum(map(attrgetter(name), rows)) for name in SUMMED},
     )
 
 
@@ -189,16 +169,11 @@ class RecentMatch:
         return labels.variant_of(self.match)
 
 
-def recent_matches(rows: Sequence[ResultRow]) -> list[RecentMatch]:
-    """The last matches, newest first."""
-    return [_recent_match(result) for result in _results_with_tables(row.pk for row in _newest_first(rows))]
-
-
-def _results_with_tables(keys: Iterable[int]) -> list[Result]:
-    """The results with their matches and all players of these. Two queries."""
-    keys = list(keys)
+def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
+    """The matches of the last RECENT_LISTED rows, newest first. Two queries."""
+    keys = [row.pk for row in rows[: -RECENT_LISTED - 1 : -1]]
     results = Result.objects.select_related("match", "seat").prefetch_related(ALL_SEATS).in_bulk(keys)
-    return [results[key] for key in keys]
+    return [_recent_match(results[key]) for key in keys]
 
 
 def _recent_match(result: Result) -> RecentMatch:
@@ -210,9 +185,8 @@ def _recent_match(result: Result) -> RecentMatch:
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
     """The players that shared most of the last MATES_WINDOW matches. Two queries."""
     tables = Seat.objects.filter(match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False)
-    others = tables.exclude(player=player).order_by().values_list("player")
-    counted = others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
-    keys = [key for key, _times in counted]
+    others = tables.exclude(player=player).order_by().values_list("player", flat=True)
+    keys = list(others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED])
     players = Player.objects.in_bulk(keys)
     return [players[key] for key in keys]
 
@@ -220,30 +194,12 @@ def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
 # Two players
 
 
-class Duel(NamedTuple):
-    """The results of two players in one match."""
-
-    pk: int
-    currency: str
-    place: int
-    won: bool
-    money: int
-    other_place: int
-    other_won: bool
-    other_money: int
-
-
-_DUEL_COLUMNS = {
-    "currency": "match__currency",
-    **{f"other_{name}": f"match__results__{name}" for name in ("place", "won", "money")},
-}
-
-
 def duels(player: Player, other: Player) -> list[Duel]:
     """All matches that both played, oldest first. One query."""
     both = counted_results(player.circle).filter(seat__player=player, match__results__seat__player=other)
-    names = [_DUEL_COLUMNS.get(name, name) for name in Duel._fields]
-    return [Duel(*columns) for columns in both.order_by(*OLDEST_FIRST).values_list(*names)]
+    of_other = {f"other_{name}": F(f"match__results__{name}") for name in ("place", "won", "money")}
+    both = both.order_by(*OLDEST_FIRST).annotate(currency=F("match__currency"), **of_other)
+    return list(both.values_list("pk", "currency", "place", "won", "money", *of_other, named=True))
 
 
 @dataclass(frozen=True)
@@ -284,11 +240,4 @@ def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
 
 def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:
     """The last duels with their matches, newest first."""
-    last = _newest_first(rows)
-    results = _results_with_tables(row.pk for row in last)
-    return list(zip(last, map(_recent_match, results), strict=True))
-
-
-def _newest_first(rows: Sequence[RowT]) -> list[RowT]:
-    """The last RECENT_LISTED rows, newest first."""
-    return list(reversed(rows[-RECENT_LISTED:]))
+    return list(zip(reversed(rows), recent_matches(rows), strict=False))  # the matches are not all

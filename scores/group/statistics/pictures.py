@@ -1,21 +1,34 @@
-"""Pictures of a player's results, as coordinates for an SVG, and the same in words."""
+"""Pictures of a player's results as coordinates for an SVG, each with a sentence: the rating over the months,
+the points of the hands, the hands in which he went bust, and two players compared."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
+from statistics import median_low
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scores.core.matches import ratings
-from scores.group.statistics.persons import HeadToHead
+from scores.core.notation.numbers import chance, plus
+from scores.group.statistics.persons import HeadToHead, counted_results
 from scores.models import Player
 
 WIDTH, HEIGHT = 320, 110  # units of the view box of the rating; also in `_rating_chart.html`
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 8, 18  # margins for the numbers
 BAR = 320  # units of the bar of two players; also in `_duel_bar.html`
+BASE, TALLEST = 92, 74  # of a histogram; its width and BASE are also in `_histogram.html`
+FEWEST_HANDS = 10  # below that a distribution says nothing
+FEWEST_BUSTS = 3
+RANGES = 5  # closed ranges of points above zero; one open range follows
+BUST_BARS = 8
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)  # widths of a range of points
 
 Month = tuple[date, int]
 """The date of the last evening of a month, and the rating after it."""
@@ -82,3 +95,134 @@ def duel_bar(sums: HeadToHead) -> list[tuple[str, float, float]]:
             parts.append((name, round(x, 1), width))
         x += width
     return parts
+
+
+# Histograms
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: its place in units, the share above it, what it counts below it."""
+
+    x: float
+    width: float
+    y: float
+    height: float
+    share: str
+    label: str
+
+    @property
+    def middle(self) -> float:
+        return round(self.x + self.width / 2, 1)
+
+
+@dataclass(frozen=True)
+class Histogram:
+    bars: list[Bar]
+    text: str
+
+
+def histograms_of(player: Player, game: str) -> dict[str, Histogram | bool | None]:
+    """Both histograms, by their names in `person.html`. One query.
+
+    Without both, and with `is_unfinished`, while results of an older version are filled in.
+    """
+    own = counted_results(player.circle, game).filter(seat__player=player)
+    rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
+    if any(points is None for points, _busts in rows):
+        return {"is_unfinished": True}
+    return {
+        "hand_points": points_histogram([*chain.from_iterable(points for points, _busts in rows)]),
+        "busts": busts_histogram([busts for _points, busts in rows]),
+    }
+
+
+def points_histogram(points: Sequence[int]) -> Histogram | None:
+    """How many points a hand added; None before the tenth hand."""
+    if len(points) < FEWEST_HANDS:
+        return None
+    ordered = sorted(points)
+    step = _step(ordered)
+    counts = {"<0": 0, "0": 0} | {_range(place, step): 0 for place in range(RANGES + 1)}
+    for number, times in Counter(ordered).items():
+        counts[_range_of(number, step)] += times
+    labels = [label for label in counts if label != "<0" or counts["<0"]]
+    while not counts[labels[-1]]:
+        labels.pop()
+    below = _("menos")  # than zero
+    bars = _bars({label.replace("<0", below): counts[label] for label in labels})
+    return Histogram(bars, _points_text(ordered, counts["<0"] + counts["0"]))
+
+
+def _points_text(ordered: Sequence[int], nothing: int) -> str:
+    """The hands, their median, and the share of those that added nothing or less."""
+    share = chance(nothing / len(ordered))
+    facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
+    text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
+    return text % facts
+
+
+def _step(ordered: Sequence[int]) -> int:
+    """The smallest width of a range with which nine hands of ten are in a closed range."""
+    most = ordered[len(ordered) * 9 // 10]
+    return next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
+
+
+def _range_of(number: int, step: int) -> str:
+    if number <= 0:
+        return "<0" if number else "0"
+    return _range(min(RANGES, (number - 1) // step), step)
+
+
+def _range(place: int, step: int) -> str:
+    """The label of a range of points above zero, the last one open: 1–10, 11–20, 51+."""
+    first = place * step + 1
+    return f"{first}+" if place == RANGES else _from_to(first, first + step - 1)
+
+
+def _from_to(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
+    """In which hand of a match he went bust, by the hands of each match; None before the third time."""
+    hands = [*chain.from_iterable(matches)]
+    if len(hands) < FEWEST_BUSTS:
+        return None
+    step = -(-max(hands) // BUST_BARS)
+    counts = {_from_to(first, first + step - 1): 0 for first in range(1, max(hands) + 1, step)}
+    for number in hands:
+        first = number - (number - 1) % step
+        counts[_from_to(first, first + step - 1)] += 1
+    return Histogram(_bars(counts), _busts_text(matches, hands))
+
+
+def _busts_text(matches: Sequence[Sequence[int]], hands: Sequence[int]) -> str:
+    facts = {"times": len(hands), "median": median_low(hands), "first": min(hands)}
+    never = sum(not busts for busts in matches)
+    text = _(
+        "Se pasó %(times)s veces: la mitad en la mano %(median)s o antes, la más temprana en la %(first)s."
+    )
+    without = ngettext(
+        "En %(never)s partida de %(matches)s no se pasó.",
+        "En %(never)s partidas de %(matches)s no se pasó.",
+        never,
+    )
+    return f"{text % facts} {without % {'never': never, 'matches': len(matches)}}"
+
+
+def _bars(counts: dict[str, int]) -> list[Bar]:
+    """A bar for each count, the largest as tall as the picture allows."""
+    pitch, most, total = WIDTH / len(counts), max(counts.values()), sum(counts.values())
+    heights = [round(TALLEST * count / most, 1) for count in counts.values()]
+    return [
+        Bar(
+            x=round(place * pitch + 2, 1),
+            width=round(pitch - 4, 1),
+            y=round(BASE - height, 1),
+            height=height,
+            share=chance(count / total) if count else "",
+            label=label,
+        )
+        for place, (height, (label, count)) in enumerate(zip(heights, counts.items(), strict=True))
+    ]

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.statistics import circle_records, histograms, league, persons, pictures
-from scores.group.statistics.forms import LeagueForm
+from scores.group.statistics import circle_records, league, persons, pictures
 from scores.models import Circle, Player, Role
 
 
@@ -45,7 +44,7 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
     only_game = games.pop() if len(games) == 1 else ""  # points are shown for one game only
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
-    of_hands = histograms.of_player(player, only_game) if only_game else {}
+    of_hands = pictures.histograms_of(player, only_game) if only_game else {}
     is_filled_in = only_game and "is_unfinished" not in of_hands
     return {
         "chart": pictures.rating_chart(pictures.months_of(player, game)),
@@ -94,7 +93,7 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"circle": circle, "games": persons.games(circle)}
     if not context["games"]:
         return render(request, "scores/statistics/league.html", context)
-    form = LeagueForm(request.GET, games=context["games"])
+    form = league.LeagueForm(request.GET, games=context["games"])
     context |= {"form": form, "years": league.years(circle), "enough": ratings.PROVISIONAL_BELOW}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)

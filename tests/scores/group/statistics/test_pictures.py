@@ -2,9 +2,21 @@
 
 from datetime import date
 
+import pytest
+
 from scores.core.matches.ratings import latest_ratings
 from scores.group.statistics.persons import HeadToHead
-from scores.group.statistics.pictures import duel_bar, months_of, rating_chart
+from scores.group.statistics.pictures import (
+    Bar,
+    busts_histogram,
+    duel_bar,
+    histograms_of,
+    months_of,
+    points_histogram,
+    rating_chart,
+)
+from scores.models import Circle, Result
+from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played, who
 
 
@@ -42,3 +54,88 @@ def test_the_bar_of_two_has_a_part_for_who_was_ahead_level_and_behind():
 def test_the_bar_leaves_out_what_never_happened():
     sums = HeadToHead(matches=2, ahead=2, behind=0, wins=2, losses=0, cash=[])
     assert duel_bar(sums) == [("ahead", 0.0, 320.0)]
+
+
+# Histograms
+
+
+def shares(histogram) -> dict[str, str]:
+    return {bar.label: bar.share for bar in histogram.bars}
+
+
+def test_hands_are_counted_in_ranges_of_points():
+    points = [-10, -10, 0, 1, 10, 11, 20, 25, 30, 44, 50, 90]
+    bars = points_histogram(points).bars
+    assert {bar.label: bar.share.strip("\N{NO-BREAK SPACE}%") for bar in bars} == {
+        "menos": "17",
+        "0": "8",
+        "1–10": "17",
+        "11–20": "17",
+        "21–30": "17",
+        "31–40": "",
+        "41–50": "17",
+        "51+": "8",
+    }
+
+
+def test_small_points_have_small_ranges():
+    assert [*shares(points_histogram([0, 1, 2, 3, 4, 5, 5, 5, 5, 5]))] == ["0", "1", "2", "3", "4", "5"]
+
+
+def test_the_tallest_bar_has_the_height_of_the_picture():
+    bars = points_histogram([0] * 5 + [5] * 10).bars
+    assert bars[0] == Bar(x=2.0, width=49.3, y=55.0, height=37.0, share="33\N{NO-BREAK SPACE}%", label="0")
+    assert (bars[-1].y, bars[-1].height) == (18.0, 74.0)
+
+
+def test_the_points_are_told_in_words():
+    assert points_histogram([-10, 0, *range(1, 11)]).text == (
+        "De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17\N{NO-BREAK SPACE}%."
+    )
+
+
+def test_nine_hands_are_no_distribution():
+    assert points_histogram(range(9)) is None
+
+
+def test_busts_are_counted_by_the_number_of_the_hand():
+    assert shares(busts_histogram([[3], [], [2, 5], [3]])) == {
+        "1": "",
+        "2": "25\N{NO-BREAK SPACE}%",
+        "3": "50\N{NO-BREAK SPACE}%",
+        "4": "",
+        "5": "25\N{NO-BREAK SPACE}%",
+    }
+
+
+def test_long_matches_have_several_hands_in_one_bar():
+    assert [*shares(busts_histogram([[3, 9, 17]]))] == ["1–3", "4–6", "7–9", "10–12", "13–15", "16–18"]
+
+
+def test_the_busts_are_told_in_words():
+    assert busts_histogram([[3], [], [2, 5], [3]]).text == (
+        "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
+        "En 1 partida de 4 no se pasó."
+    )
+
+
+def test_two_busts_are_no_distribution():
+    assert busts_histogram([[1], [2], []]) is None
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return new_circle()
+
+
+def test_all_matches_of_the_player_in_one_game_count(circle):
+    for days in range(3):
+        played(circle, "Ana", "Luis", hands=(hand(0, 12), hand(0, 20), hand(0, 7), hand(0, 30)), days=days)
+    played(circle, "Ana", "Luis", preset="chinchon-french", limit=10)
+    luis = who(circle, "Luis")
+    luis.circle = circle
+    pictures = histograms_of(luis, "chinchon")
+    assert pictures["hand_points"].text.startswith("De 12 manos, la mitad con +12 o menos")
+    assert pictures["busts"].text.startswith("Se pasó 3 veces: la mitad en la mano 4 o antes")
+    Result.objects.filter(pk=Result.objects.filter(seat__player=luis).first().pk).update(hand_points=None)
+    assert histograms_of(luis, "chinchon") == {"is_unfinished": True}
