@@ -1,19 +1,128 @@
-"""Forms about a match as a whole: its details, and the confirmation of deleting it."""
+"""Forms: the search in lists of matches, the details of a match, the confirmation of deleting it.
+
+Matches are found by player, game, date, state and words in place, note or names. `Match.sought` holds the
+folded place, note and name of the rules. Names of players are folded at search time, because players can be
+renamed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
-from scores.core.notation.names import folded
-from scores.fields import DayField, text_fields
-from scores.models import Match
+from scores.core.notation.names import folded, tidy
+from scores.fields import TOO_LONG, DayField, text_fields
+from scores.models import HouseRules, Match, Player, Seat, by_name
+
+SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
+NAMED_PREFIX = "named-"  # prefix of an option that is a name of house rules
+
+Filter = Callable[[QuerySet[Match]], QuerySet[Match]]
+STATES: dict[str, tuple[Promise, Filter]] = {
+    "": (gettext_lazy("sin las archivadas"), lambda matches: matches.unarchived()),
+    "going-on": (gettext_lazy("En juego"), lambda matches: matches.unarchived().going_on()),
+    "finished": (gettext_lazy("Terminadas"), lambda matches: matches.unarchived().finished()),
+    "abandoned": (gettext_lazy("A medias"), lambda matches: matches.unarchived().abandoned()),
+    "archived": (gettext_lazy("Archivadas"), lambda matches: matches.filter(archived_at__isnull=False)),
+}
+
+
+class SearchForm(forms.Form):
+    """Sent by GET; every field may be empty, and does not narrow the result then."""
+
+    q = forms.CharField(
+        required=False,
+        max_length=80,
+        label=gettext_lazy("Buscar"),
+        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SEARCH_HINT}),
+        error_messages=TOO_LONG,
+    )
+    who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
+    rules = forms.ChoiceField(required=False, label=gettext_lazy("Juego"))
+    since = DayField(required=False, label=gettext_lazy("Desde"))
+    until = DayField(required=False, label=gettext_lazy("Hasta"))
+    state = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Cuáles"),
+        choices=[(state, label) for state, (label, _filter) in STATES.items()],
+    )
+
+    def __init__(
+        self, *args: Any, persons: Iterable[Player], house_rules: Iterable[HouseRules], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.persons = {str(person.pk): person for person in by_name(persons)}
+        rule_names = dict.fromkeys(rules.name for rules in house_rules)
+        self.fields["who"].choices = [
+            ("", _("cualquiera")),
+            *((pk, person.name) for pk, person in self.persons.items() if person.name),
+        ]
+        self.fields["rules"].choices = [
+            ("", _("lo que sea")),
+            *((NAMED_PREFIX + name, name) for name in rule_names),
+            *labels.game_names().items(),
+        ]
+
+    def clean_q(self) -> str:
+        return tidy(self.cleaned_data["q"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        since, until = data.get("since"), data.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("«Hasta» es antes que «desde»."))
+        return data
+
+    def among(self, matches: QuerySet[Match]) -> QuerySet[Match]:
+        """The matching ones of `matches`, newest first. Only for a valid form."""
+        data, persons = self.cleaned_data, list(self.persons.values())
+        _label, of_state = STATES[data["state"]]
+        game, is_named = data["rules"].removeprefix(NAMED_PREFIX), data["rules"].startswith(NAMED_PREFIX)
+        wanted = {
+            "rules_name" if is_named else "game": game,
+            "played_on__gte": data["since"],
+            "played_on__lte": data["until"],
+        }
+        matching = of_state(matches).filter(**{lookup: value for lookup, value in wanted.items() if value})
+        if data["who"]:
+            matching = matching.filter(_played_by([self.persons[data["who"]]]))
+        for word in folded(data["q"]).split():
+            matching = matching.filter(_contains(word, persons))
+        return matching.order_by("-played_on", "-pk")
+
+    @property
+    def is_narrowing(self) -> bool:
+        """Whether any field is filled in."""
+        return any(self[name].data for name in self.fields)
+
+    @property
+    def is_folded_out(self) -> bool:
+        """Whether the other fields must be open: one of them is filled in or invalid."""
+        return any(self[name].data or self[name].errors for name in self.fields if name != "q")
+
+
+def _contains(word: str, persons: Sequence[Player]) -> Q:
+    """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
+    variants = [key for key, name in labels.game_names().items() if word in folded(name)]
+    condition = Q(sought__contains=word)
+    if variants:
+        condition |= Q(rules_name="", game__in=variants)
+    namesakes = [person for person in persons if word in folded(person.display_name)]
+    return condition | Q(_played_by(namesakes)) if namesakes else condition
+
+
+def _played_by(persons: Sequence[Player]) -> Exists:
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), player__in=persons))
 
 
 class DetailsForm(forms.Form):

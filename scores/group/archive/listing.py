@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
@@ -21,25 +19,8 @@ GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 
 
-@dataclass(frozen=True)
-class MatchItem:
-    """A match as an item of a list."""
-
-    code: str
-    url: str
-    played_on: date
-    variant: str
-    place: str
-    note: str
-    circle: str  # name of the circle; empty without one
-    players: str
-    won: str  # "Ganó Ana"; empty without a winner
-    standing: str  # "Ana 34 · Luis 64"
-    hands: int
-    is_over: bool
-    is_abandoned: bool
-    is_archived: bool
-    may_rematch: bool  # the phone may keep score and no rematch was started
+MatchItem = dict[str, Any]
+"""What the templates of lists show of a match."""
 
 
 def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
@@ -50,8 +31,8 @@ def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[s
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
     items = match_items(request, [*_pks(going_on), *_pks(finished)])
     return {
-        "going_on": [match for match in items if not match.is_over],
-        "finished": [match for match in items if match.is_over],
+        "going_on": [match for match in items if not match["is_over"]],
+        "finished": [match for match in items if match["is_over"]],
         "is_empty": not items and not visible.exists(),
     }
 
@@ -96,20 +77,20 @@ def _item(match: Match, may_rematch: bool) -> MatchItem:
     names = {seat.pk: display_names[seat.position] for seat in seats}
     played = {result.seat_id for result in results} or names.keys()  # not a seat whose joining was undone
     is_over = match.finished_at is not None
-    return MatchItem(
-        code=match.code,
-        url=match.get_absolute_url(),
-        played_on=match.played_on,
-        variant=labels.variant_of(match),
-        place=match.place,
-        note=match.note,
-        circle=match.circle.name,
-        players=", ".join(name for pk, name in names.items() if pk in played),
-        won=won([names[result.seat_id] for result in results if result.won]),
-        standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
-        hands=match.hands,
-        is_over=is_over,
-        is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
-        is_archived=match.archived_at is not None,
-        may_rematch=may_rematch,
-    )
+    return {
+        "code": match.code,
+        "url": match.get_absolute_url(),
+        "played_on": match.played_on,
+        "variant": labels.variant_of(match),
+        "place": match.place,
+        "note": match.note,
+        "circle": match.circle.name,  # empty without one
+        "players": ", ".join(name for pk, name in names.items() if pk in played),
+        "won": won([names[result.seat_id] for result in results if result.won]),  # «Ganó Ana», or empty
+        "standing": " · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
+        "hands": match.hands,
+        "is_over": is_over,
+        "is_abandoned": not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        "is_archived": match.archived_at is not None,
+        "may_rematch": may_rematch,  # the phone may keep score and no rematch was started
+    }

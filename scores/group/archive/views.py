@@ -1,16 +1,65 @@
-"""Pages that change a match as a whole: details, archive, delete, bin."""
+"""Pages of matches, all or those of one circle, with search; and pages that change a match as a whole."""
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.core.access import grants
+from scores.core.notation.numbers import parsed_int
 from scores.group.archive import lifecycle, listing
-from scores.group.archive.forms import DeleteForm, DetailsForm
-from scores.models import BIN_PERIOD, Match
+from scores.group.archive.forms import DeleteForm, DetailsForm, SearchForm
+from scores.models import BIN_PERIOD, Circle, HouseRules, Match, Role
+
+PAGE = 30
+
+# Lists
+
+
+@require_GET
+def matches(request: HttpRequest) -> HttpResponse:
+    circles = grants.circles_with(request, Role.WATCH).values("pk")
+    house_rules = HouseRules.objects.filter(circle__in=circles)
+    form = SearchForm(request.GET, persons=grants.persons_to_watch(request), house_rules=house_rules)
+    return _show(request, form, grants.matches_to_watch(request))
+
+
+@require_GET
+def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    form = SearchForm(request.GET, persons=circle.current_players, house_rules=circle.house_rules.all())
+    return _show(request, form, circle.matches.not_deleted(), circle)
+
+
+def _show(
+    request: HttpRequest, form: SearchForm, matches: QuerySet[Match], circle: Circle | None = None
+) -> HttpResponse:
+    """One page of the list; 422 without matches for an invalid search."""
+    about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
+    number = max(1, parsed_int(request.GET.get("page", "")) or 1)
+    if not form.is_valid():
+        return render(request, "scores/archive/matches.html", about, status=422)
+    items, has_more = listing.page(request, form.among(matches), number, PAGE)
+    context = {
+        **about,
+        "matches": items,
+        "newer": _page_link(request, number - 1) if number > 1 else "",
+        "older": _page_link(request, number + 1) if has_more else "",
+    }
+    return render(request, "scores/archive/matches.html", context)
+
+
+def _page_link(request: HttpRequest, number: int) -> str:
+    """The same search, another page."""
+    data = request.GET.copy()
+    data["page"] = str(number)
+    return "?" + data.urlencode()
+
+
+# One match
 
 
 @require_http_methods(["GET", "POST"])

@@ -22,7 +22,7 @@ from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening_calendar, share
 from scores.group.recap.evening import Evening, circumstances, evening_png, of_day, wins_text
 from scores.group.sharing import share_links
-from scores.group.sharing.previews import Preview
+from scores.group.sharing.share_links import Preview
 from scores.models import Circle, Match
 
 

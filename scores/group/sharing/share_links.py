@@ -1,4 +1,4 @@
-"""Share links for a page: URL and QR code."""
+"""Share links for a page: URL, QR code and the preview that a chat shows."""
 
 from __future__ import annotations
 
@@ -75,3 +75,18 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 def url_for_terminal(path: str) -> str:
     """The absolute URL if REENGANCHE_LAN_URL is set, else only the path. For output of commands."""
     return settings.LAN_URL.rstrip("/") + path
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
+
+    title: str
+    description: str
+    url: str
+    image: str
+
+    @classmethod
+    def of(cls, request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
+        """With absolute URLs: chats fetch the image on their own."""
+        return cls(title, description, absolute_url(request, page), absolute_url(request, image))

@@ -51,8 +51,10 @@ def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[Leag
 
 
 def _line(player: Player, now: Rating, before: Rating | None) -> LeagueRow:
-    counts = (getattr(now, name) - getattr(before, name, 0) for name in ("matches", "wins", "places"))
-    return LeagueRow(*counts, player, ratings.displayed_rating(now), ratings.is_provisional(now))
+    names = ("matches", "wins", "places")
+    matches, wins, places = (getattr(now, name) - getattr(before, name, 0) for name in names)
+    shown = ratings.displayed_rating(now), ratings.is_provisional(now)
+    return LeagueRow(matches, wins, places, player, *shown)
 
 
 def years(circle: Circle) -> list[int]:

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from scores.core.access.grants import GENERATIONS
 from scores.core.bounded_cache import BoundedCache
-from scores.group.sharing.previews import Preview
+from scores.group.sharing.share_links import Preview
 from scores.models import Match
 from scores.table.hand_entry.line_form import new_key
 

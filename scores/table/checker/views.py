@@ -14,8 +14,7 @@ from django.views.decorators.http import require_GET
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.group.images.render import or_icon
-from scores.group.sharing.previews import Preview
-from scores.group.sharing.share_links import absolute_url
+from scores.group.sharing.share_links import Preview, absolute_url
 from scores.table.checker.check_card import png
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_check, practice_context, result_context

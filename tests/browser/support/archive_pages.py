@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scores.group.archive import lifecycle
-from scores.group.archive.list_views import PAGE
+from scores.group.archive.views import PAGE
 from scores.models import Circle, Match
 from tests.browser.support.table import below
 from tests.scores.support import factories

@@ -133,9 +133,9 @@ def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phon
     for match in others:
         play(phone, match, hand(0, None, close="chinchon"))
     page = phone.get("/")
-    assert [listed.url for listed in page.context["going_on"]] == [first.get_absolute_url()]
+    assert [listed["url"] for listed in page.context["going_on"]] == [first.get_absolute_url()]
     order = Match.objects.order_by("-finished_at").exclude(pk=first.pk)
-    assert [listed.url for listed in page.context["finished"]] == [one.get_absolute_url() for one in order]
+    assert [listed["url"] for listed in page.context["finished"]] == [one.get_absolute_url() for one in order]
 
 
 def test_who_only_sat_down_for_a_moment_is_not_listed(phone):
@@ -143,7 +143,7 @@ def test_who_only_sat_down_for_a_moment_is_not_listed(phone):
     play(phone, match, hand(0, 5))
     happen(phone, match, "join", name="Pepe", position=2)
     undo(phone, match)
-    assert [listed.players for listed in phone.get("/").context["going_on"]] == ["Ana, Luis"]
+    assert [listed["players"] for listed in phone.get("/").context["going_on"]] == ["Ana, Luis"]
 
 
 def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone):
@@ -152,4 +152,4 @@ def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone)
         happen(phone, match, "absent", player=seat)
         play(phone, match, hand(*(None if one == seat else 3 for one in range(3)), closer=2))
         happen(phone, match, "back", player=seat)
-    assert [listed.hands for listed in phone.get("/").context["going_on"]] == [2]
+    assert [listed["hands"] for listed in phone.get("/").context["going_on"]] == [2]

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scores.core.access import grants
 from scores.group.archive import lifecycle
-from scores.group.archive.list_views import PAGE
+from scores.group.archive.views import PAGE
 from scores.group.circles import player_identity
 from scores.models import HouseRules, Match, Role
 from tests.rules.support.table import hand
@@ -34,7 +34,7 @@ def search(phone: Client, match: Match | None = None, **asked: str) -> HttpRespo
 
 def found(answer: HttpResponse) -> list[str]:
     """The players of the matches on the page, in order."""
-    return [item.players for item in answer.context["matches"]]
+    return [item["players"] for item in answer.context["matches"]]
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     second = phone.get(reverse("circle-matches", args=[match.circle.code]) + first.context["older"])
     assert (len(second.context["matches"]), second.context["older"]) == (5, "")
     assert "rules=chinchon" in second.context["newer"]
-    codes = [item.code for page in (first, second) for item in page.context["matches"]]
+    codes = [item["code"] for page in (first, second) for item in page.context["matches"]]
     assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
 
 
