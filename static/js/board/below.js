@@ -2,7 +2,7 @@
 // draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module
 // when it is seen for the first time.
 
-import { emit, on, parsed, part } from "../dom.js";
+import { board, emit, on, parsed, part } from "../dom.js";
 import { keepPosition, storeBoard } from "./polling.js";
 
 const RETRY_MS = 3000;
@@ -10,27 +10,24 @@ const RETRY_MS = 3000;
 const below = () => part("#below");
 
 let isSeen = false;
-let isCurrent = false; // whether it belongs to the board that is shown
-let loads = 0; // an older answer does not replace a newer one
+let loadedFor = /** @type {Part | null} */ (null); // the board for which it was loaded, or is
 
 async function load() {
-  if (isCurrent || !isSeen || !below()) return;
-  const number = (loads += 1);
-  isCurrent = true;
+  const shown = board();
+  if (loadedFor === shown || !isSeen || !below()) return;
+  loadedFor = shown;
   const html = await htmlOf(below().dataset.from).catch(() => null);
-  if (number !== loads) return;
+  if (board() !== shown) return;
   if (html) return show(part("#main", parsed(html)));
-  isCurrent = false;
+  loadedFor = null;
   setTimeout(load, RETRY_MS);
 }
 
 async function htmlOf(/** @type {string} */ address) {
   const wanted = { address, html: /** @type {Promise<string> | null} */ (null) };
   emit("below:wanted", wanted);
-  return (await wanted.html?.catch(() => null)) ?? fetched(address);
-}
-
-async function fetched(/** @type {string} */ address) {
+  const drawn = await wanted.html?.catch(() => null);
+  if (drawn) return drawn;
   const answer = await fetch(address, { cache: "no-store" });
   return answer.ok && answer.headers.has("X-Reenganche") ? answer.text() : null;
 }
@@ -48,10 +45,8 @@ const observer = new IntersectionObserver((entries) => {
 });
 
 function watch() {
-  isCurrent = false;
   observer.disconnect();
-  if (!below()) return;
-  observer.observe(below());
+  if (below()) observer.observe(below());
 }
 
 on("board:shown", watch);

@@ -204,19 +204,11 @@ async function upTo(/** @type {number} */ number) {
 // Whether it is stored: not if another tab wrote what the line was not judged by.
 async function store(/** @type {Line} */ line, /** @type {string} */ id) {
   const known = /** @type {MatchRecord} */ (record);
-  let isMoved = false;
-  try {
-    await change(known.code, (stored = known) => {
-      isMoved = stateOf(stored).id !== id;
-      if (!isMoved) know(enqueued(stored, line));
-      return isMoved ? undefined : record;
-    });
-  } catch (error) {
-    know(known);
-    throw error;
-  }
-  if (isMoved) await update();
-  return !isMoved;
+  const isAsJudged = (/** @type {MatchRecord} */ stored) => stateOf(stored).id === id;
+  const stored = await change(known.code, (stored = known) => (isAsJudged(stored) ? enqueued(stored, line) : undefined));
+  if (!stored) await update();
+  else know(stored);
+  return Boolean(stored);
 }
 
 // The form is for the next hand before the board is drawn. It is emptied by the first touch, so that nothing moves till then.

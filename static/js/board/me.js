@@ -4,7 +4,6 @@
 import "../offline/connection.js";
 import { part } from "../dom.js";
 
-const FRAME_MS = 6000;
 const BUZZ = [80, 60, 80]; // milliseconds on, off, on
 const caption = part("#me"); // a live region of its own: the other says what was written
 const texts = caption.dataset;
@@ -21,7 +20,6 @@ const timesBought = (/** @type {Part} */ row) => Number.parseInt(part("[data-reb
 
 let known = /** @type {string[] | null} */ (null); // the reasons at the last look; null before the first, which calls nobody
 let bought = 0; // how often he had bought back in at the last look
-let timer = 0;
 
 function look() {
   const row = myRow();
@@ -39,8 +37,6 @@ function call(/** @type {string[]} */ reasons) {
   caption.textContent = reasons.map((name) => texts[name]).join(" ");
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ);
   myRow().classList.add("called");
-  clearTimeout(timer);
-  timer = setTimeout(() => myRow()?.classList.remove("called"), FRAME_MS);
 }
 
 // The board is replaced by the server's or by the one that the phone draws.

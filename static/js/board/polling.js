@@ -11,7 +11,7 @@ const FAILURES_BEFORE_WARNING = 2;
 const NOT_TYPED = ["seq", "client_key"];
 
 let timer = 0;
-let request = /** @type {AbortController | null} */ (null); // the poll under way
+let request = /** @type {object | null} */ (null); // the poll under way
 let announcedTag = ""; // of a board that was announced but not shown, because a hand was being typed
 let failures = 0;
 let shownTag = board().dataset.seen;
@@ -26,7 +26,6 @@ function schedulePoll() {
 
 // A request from before the phone slept may never be answered: start another.
 function pollNow() {
-  request?.abort();
   request = null;
   poll();
 }
@@ -34,20 +33,17 @@ function pollNow() {
 async function poll() {
   clearTimeout(timer);
   if (request || !mayPoll()) return;
-  const own = new AbortController();
-  request = own;
-  const timeout = setTimeout(() => own.abort(), TIMEOUT_MS);
+  const own = (request = {});
   await fetchBoard(own).catch(() => request === own && countFailure());
-  clearTimeout(timeout);
   if (request !== own) return;
   request = null;
   schedulePoll();
 }
 
 // An answer without our version header comes from a hotel's login page or from a proxy.
-async function fetchBoard(/** @type {AbortController} */ own) {
+async function fetchBoard(/** @type {object} */ own) {
   const tag = (isTyping() && announcedTag) || board().dataset.seen;
-  const options = { headers: { "If-None-Match": `"${tag}"` }, cache: /** @type {const} */ ("no-store"), signal: own.signal };
+  const options = { headers: { "If-None-Match": `"${tag}"` }, cache: /** @type {const} */ ("no-store"), signal: AbortSignal.timeout(TIMEOUT_MS) };
   const answer = await fetch(board().dataset.pulse, options);
   const { status } = answer;
   const page = parsed(status === 200 ? await answer.text() : "");

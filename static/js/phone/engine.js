@@ -51,29 +51,21 @@ export async function load() {
 }
 
 // Start the worker, unless it runs. Resolves when it can answer; rejects with an EngineError.
-export function prepare() {
-  starting ??= start().catch((error) => {
-    starting = undefined;
-    throw error;
-  });
-  return starting;
-}
+export const prepare = () => (starting ??= start().catch((error) => {
+  starting = undefined;
+  throw error;
+}));
 
 async function start() {
-  let worker;
-  try {
-    worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module", name: document.documentElement.lang });
-  } catch (error) {
-    throw new EngineError("unavailable", String(error));
+  const worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module", name: document.documentElement.lang });
+  const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ ready: false, fatal: message }));
+  if (!ready) {
+    worker.terminate();
+    throw new EngineError("unavailable", fatal);
   }
-  const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ fatal: message }));
-  if (ready) {
-    running = worker;
-    emit("engine"); // connection.js loads what boards do with it
-    return worker;
-  }
-  worker.terminate();
-  throw new EngineError("unavailable", fatal);
+  running = worker;
+  emit("engine"); // connection.js loads what boards do with it
+  return worker;
 }
 
 async function ask(/** @type {Worker} */ worker, /** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ deadline) {

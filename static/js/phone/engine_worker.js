@@ -8,10 +8,11 @@ const STACK = 64 * 2 ** 10; // bytes, for some 150 Python calls inside one anoth
 const WASM = new URL("../../vendor/micropython/micropython.wasm", import.meta.url).href;
 const ENGINE = new URL("./engine.json", import.meta.url).href;
 const SPANISH = new URL("./language_es.json", import.meta.url).href;
-const BRITISH = new URL("./language_en-gb.json", import.meta.url).href;
-const AMERICAN = new URL("./language_en-us.json", import.meta.url).href;
-const LANGUAGES = /** @type {Record<string, string>} */ ({ "en-gb": BRITISH, "en-us": AMERICAN });
-const LANGUAGE = LANGUAGES[self.name] ?? SPANISH; // named by the language of the page
+const ENGLISH = /** @type {Record<string, string>} */ ({
+  "en-gb": new URL("./language_en-gb.json", import.meta.url).href,
+  "en-us": new URL("./language_en-us.json", import.meta.url).href,
+});
+const LANGUAGE = ENGLISH[self.name] ?? SPANISH; // the worker is named by the language of the page
 
 // Before each call of Python's interpreter the loader compares its own table of functions with WebAssembly's, and
 // `get` of that table is slow: with the entries kept here an answer takes three quarters of the time.
@@ -31,13 +32,10 @@ async function modules(/** @type {string} */ url) {
 }
 
 function writeModules(/** @type {any} */ files, /** @type {Record<string, string>} */ sources) {
-  const folders = new Set();
-  for (const path of Object.keys(sources)) {
-    const parts = path.split("/").slice(0, -1);
-    for (let depth = 0; depth <= parts.length; depth++) folders.add(["/lib", ...parts.slice(0, depth)].join("/"));
+  for (const [path, source] of Object.entries(sources)) {
+    files.mkdirTree(`/lib/${path}`.replace(/\/[^/]*$/, ""));
+    files.writeFile(`/lib/${path}`, source);
   }
-  for (const folder of folders) files.mkdir(folder);
-  for (const [path, source] of Object.entries(sources)) files.writeFile(`/lib/${path}`, source);
 }
 
 async function start() {
