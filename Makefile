@@ -38,7 +38,7 @@ ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/tes
 # compute its chances, compare what the engine of a phone answers, or measure processor time.
 # They send no statement to the database that a test which runs again does not send too.
 ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording group/recap group/forecast/test_course.py phone \
-  pages/test_about.py test_costs.py test_made_up_game.py \
+  test_costs.py test_made_up_game.py \
   $(addprefix table/,checker hand_entry help offline new_match/test_preparation.py \
   $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py test_seat_rows.py \
   test_sheet_lines.py test_sheet_page.py)))

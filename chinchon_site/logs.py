@@ -12,10 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
-ALIVE, READY = (
-    "/healthz",
-    "/readyz",
-)  # paths of the health checks; the settings cannot import chinchon_site.middleware
+PROBES = ALIVE, READY = "/healthz", "/readyz"  # the settings cannot import chinchon_site.middleware
 KINDS = ("text", "json")
 SLASH = "(?:/|%(?:25)*2f)"  # however often it was encoded
 PART = rf"(?:(?!{SLASH})\S)+"
@@ -139,7 +136,7 @@ def _is_kept_short(request: HttpRequest, response: HttpResponse) -> bool:
 
 def _is_routine(request: HttpRequest, response: HttpResponse) -> bool:
     """Successful probes and polls without news: almost all requests during a match."""
-    is_probe = request.path_info in (ALIVE, READY) and response.status_code == 200
+    is_probe = request.path_info in PROBES and response.status_code == 200
     return is_probe or response.status_code == 304
 
 

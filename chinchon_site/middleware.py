@@ -1,20 +1,20 @@
-"""The middlewares of the site, the outermost first: HEAD, health, headers, sizes, cookies, hanging writes."""
+"""Around the views, the outermost first: charsets, HEAD, health, headers, sizes, cookies, writes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from chinchon_site.database.requests import READS
-from chinchon_site.database.stalls import RequestKind, stalls
+from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import ALIVE, READY
-from scores.core import replication
-from scores.core.errors import views as errors_views
-from scores.core.errors.read_only_file import is_read_only
+from scores.core import database, error_pages
+from scores.core.database import is_read_only
 from scores.management.upgrade import is_up_to_date
 
 # Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
@@ -35,7 +35,37 @@ HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
+NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
+
+
+def in_utf_8(app: WSGIApplication) -> WSGIApplication:
+    """Answer 400 to a Content-Type with another charset; no browser sends one from our pages.
+
+    Some of Python's codecs are not text encodings, and Django fails on them before any middleware runs.
+    """
+
+    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if NOT_UTF_8.search(environ.get("CONTENT_TYPE", "")):
+            start("400 Bad Request", [("Content-Length", "0")])
+            return [b""]
+        return app(environ, start)
+
+    return answer
+
+
+def without_body(app: WSGIApplication) -> WSGIApplication:
+    """No body for HEAD. gunicorn would drop it too, with a line in the log."""
+
+    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        body = app(environ, start)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return body
+        if hasattr(body, "close"):
+            body.close()
+        return []
+
+    return answer
 
 
 class Middleware:
@@ -83,9 +113,9 @@ class HealthMiddleware(Middleware):
                 return "the database is read-only"
             # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()
-            if replication.writes_hang():
+            if database.writes_hang():
                 return "the database waits for its replica"
-            replication.make_certain()  # where it hangs, `chinchon_site.database.requests` answers
+            database.make_certain()  # where it hangs, `chinchon_site.database.stalls` answers
         except DatabaseError:
             return "the database does not answer"
         return "" if self.is_migrated else "migrations are missing"
@@ -125,7 +155,7 @@ class SizeMiddleware(Middleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _length(request) > _allowed(request):
-            return errors_views.too_big(request)
+            return error_pages.too_big(request)
         return self.get_response(request)
 
 
@@ -166,7 +196,7 @@ class HangingWritesMiddleware(Middleware):
         given_up = stalls.given_up_at[RequestKind.WRITE]
         if request.method in READS or given_up < 0:
             return
-        if replication.writes_hang():
+        if database.writes_hang():
             raise OperationalError("writes wait for the replica")
         if stalls.given_up_at[RequestKind.WRITE] == given_up:
             stalls.given_up_at[RequestKind.WRITE] = -1.0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import closing, nullcontext
 from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -24,9 +25,6 @@ from scores.core.bounded_cache import BoundedCache
 from scores.models import Role
 from scores.table.offline import middleware as offline
 
-Environ = dict[str, Any]
-Start = Callable[..., Any]
-App = Callable[[Environ, Start], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 Key = tuple[object, ...]
 
@@ -50,10 +48,10 @@ class Polls:
     on, also when the database fails.
     """
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: WSGIApplication) -> None:
         self.app = app
 
-    def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] in ("GET", "HEAD") else None
         if poll is None:
@@ -65,7 +63,12 @@ class Polls:
             return self._answer(environ, start, poll, state, started)
 
     def _answer(
-        self, environ: Environ, start: Start, poll: re.Match[str], state: grants.Pulse, started: float
+        self,
+        environ: WSGIEnvironment,
+        start: StartResponse,
+        poll: re.Match[str],
+        state: grants.Pulse,
+        started: float,
     ) -> Iterable[bytes]:
         tag = f'"{versions.board_etag(state.version, state.role)}"'
         seen = _strong(environ.get("HTTP_IF_NONE_MATCH", ""))
@@ -85,7 +88,7 @@ class Polls:
         start("200 OK", headers)
         return _answered(poll, 200, started, [body])
 
-    def _draw(self, environ: Environ, start: Start, key: Key, tag: str) -> Iterable[bytes]:
+    def _draw(self, environ: WSGIEnvironment, start: StartResponse, key: Key, tag: str) -> Iterable[bytes]:
         """The answer of the app; cached if it is the same for every watcher."""
         started: list[Any] = []
 
@@ -106,7 +109,7 @@ class Polls:
         return [body]
 
 
-def _pulse(environ: Environ, code: str) -> tuple[grants.Pulse | None, bool]:
+def _pulse(environ: WSGIEnvironment, code: str) -> tuple[grants.Pulse | None, bool]:
     """The version and the role, and whether they are those of the replica: it is asked for watchers alone."""
     phone = grants.phone_from_cookie(*grants.phone_cookie(_cookies(environ)))
     if versions.is_of_watcher(environ.get("HTTP_IF_NONE_MATCH", "")) and replica.is_good():
@@ -123,7 +126,7 @@ def _pulse(environ: Environ, code: str) -> tuple[grants.Pulse | None, bool]:
         return None, False
 
 
-def _key(environ: Environ, tag: str) -> Key:
+def _key(environ: WSGIEnvironment, tag: str) -> Key:
     """What the board of a watcher depends on, and nothing else that a client can choose.
 
     The query string is not part of it: only a board with a form reads one.
@@ -139,7 +142,7 @@ def _strong(tag: str) -> str:
     return tag.removeprefix("W/")
 
 
-def _cookies(environ: Environ) -> dict[str, str]:
+def _cookies(environ: WSGIEnvironment) -> dict[str, str]:
     return parse_cookie(environ.get("HTTP_COOKIE", ""))
 
 

@@ -43,7 +43,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
-    "scores.core.errors.read_only_file.ReadOnlyFileMiddleware",
+    "scores.core.database.ReadOnlyFileMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
     "chinchon_site.middleware.HeadMiddleware",
     "chinchon_site.middleware.HealthMiddleware",
@@ -90,7 +90,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"
-CSRF_FAILURE_VIEW = "scores.core.errors.views.csrf_failure"
+CSRF_FAILURE_VIEW = "scores.core.error_pages.csrf_failure"
 
 TEMPLATES = [
     {

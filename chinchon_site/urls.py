@@ -5,6 +5,6 @@ urlpatterns = [
     path("", include("scores.urls")),
 ]
 
-handler400 = "scores.core.errors.views.bad_request"
-handler404 = "scores.core.errors.views.not_found"
-handler500 = "scores.core.errors.views.server_error"
+handler400 = "scores.core.error_pages.bad_request"
+handler404 = "scores.core.error_pages.not_found"
+handler500 = "scores.core.error_pages.server_error"

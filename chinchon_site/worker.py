@@ -15,7 +15,7 @@ from typing import Any
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from chinchon_site.connection import PIECE, Connection, Next
-from chinchon_site.database.requests import PROBES
+from chinchon_site.logs import PROBES
 
 PICTURE = "/picture.png"  # how the address of every picture ends
 MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker

@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from scores.core.errors.read_only_file import reopen_if_read_only
+from scores.core.database import reopen_if_read_only
 
 
 class ScoresConfig(AppConfig):

@@ -1,8 +1,9 @@
-"""Form fields and limits that several packages use: a line of text, a date."""
+"""Form fields and limits that several packages use; a hand as the fields of its form."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import date, datetime
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.close_kinds import Close
+from rules.events import HandScored, Seat
 from scores.core.match_facts import TextFact
 from scores.core.notation.names import tidy
 
@@ -65,3 +68,28 @@ def text_fields(facts: Iterable[TextFact]) -> dict[str, forms.Field]:
         )
         for fact in facts
     }
+
+
+def hand_fields(hand: HandScored) -> dict[str, str]:
+    """The fields of the hand's form that say all that `hand` says, each fact under its name in `HandScored`.
+
+    What the closer has left is part of the field `close`.
+    """
+    filled = {"closer": NOBODY if hand.closer is None else str(hand.closer)}
+    if hand.closer is not None and hand.close is not None:
+        loose = hand.deadwood.get(hand.closer, 0)
+        filled["close"] = f"knock-{loose}" if hand.close is Close.KNOCK else str(hand.close)
+    for fact in fields(hand):
+        if fact.name not in filled and fact.name != "close":
+            filled |= _fields_of(fact.name, getattr(hand, fact.name), hand.closer)
+    filled.pop(f"deadwood_{hand.closer}", None)
+    return filled
+
+
+def _fields_of(fact: str, value: Any, closer: Seat | None) -> dict[str, str]:
+    """A number of each seat; the seats of which something holds; or one number, which is the closer's."""
+    if isinstance(value, dict):
+        return {f"{fact}_{seat}": str(number) for seat, number in value.items()}
+    if isinstance(value, tuple):
+        return {f"{fact}_{seat}": "on" for seat in value}
+    return {} if value is None else {f"{fact}_{closer}": str(value)}

@@ -386,7 +386,7 @@ class Phone(models.Model):
 class LimitCount(models.Model):
     """How often a limited action was done in a window that ends at `ends_at`.
 
-    Written and deleted by `scores.core.access.limit_counts` alone.
+    Written and deleted by `scores.core.access.rate_limits` alone.
     """
 
     key = models.CharField(primary_key=True, max_length=32)

@@ -12,19 +12,27 @@ one that is visible and not replicated. Outside of requests (migrations, command
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from threading import Lock
 from typing import Any, TypeVar
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from django.db import connections
+
+from chinchon_site.logs import READY
 
 Result = TypeVar("Result")
 
 STALLED = 2.0  # seconds; no statement of a page takes so long
 LONGEST = 8.0  # seconds until a statement is given up
 LONGEST_OF_REPLICA = 1.5  # seconds; the primary can answer instead
+READY_SECONDS = 1.5  # until /readyz is answered, always
+READS = ("GET", "HEAD", "OPTIONS")
 
 
 class RequestKind(Enum):
@@ -140,3 +148,70 @@ def limited(steps: Generator[Any, Any, Result]) -> Generator[Any, Any, Result]:
                 wanted = steps.send(ready)
         except StopIteration as end:
             return end.value
+
+
+# The requests that wait
+
+
+class Limited:
+    """Limits how long a request waits for the database."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app = app
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        _leave_hanging_server()
+        with request_of(_kind_of(environ)):
+            return self.app(environ, start)
+
+
+class Ready:
+    """Asks whether the app is ready in a thread of its own, one question at a time.
+
+    While one has no answer yet, the next is answered as soon as the first is late.
+    """
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app = app
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="ready")
+        self.asked: Future[tuple[tuple[Any, ...], bytes]] | None = None
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != READY:
+            return self.app(environ, start)
+        is_late = self.asked is not None
+        if self.asked is None or self.asked.done():
+            self.asked, is_late = self.thread.submit(self._ask, environ), False
+        try:
+            head, body = self.asked.result(0 if is_late else READY_SECONDS)
+        except TimeoutError:
+            start("503 Service Unavailable", [("Content-Type", "text/plain; charset=utf-8")])
+            return [b"the database hangs\n"]
+        self.asked = None
+        start(*head)
+        return [body]
+
+    def _ask(self, environ: WSGIEnvironment) -> tuple[tuple[Any, ...], bytes]:
+        """What `start` is called with, and the body."""
+        head: list[tuple[Any, ...]] = []
+
+        def record(*arguments: Any) -> Any:
+            head.append(arguments)
+
+        answer = self.app(environ, record)
+        with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
+            return head[0], b"".join(answer)
+
+
+def _kind_of(environ: WSGIEnvironment) -> RequestKind:
+    if environ["PATH_INFO"] == READY:
+        return RequestKind.PROBE
+    return RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
+
+
+def _leave_hanging_server() -> None:
+    """Close connections of this thread to a server that another thread has given up."""
+    for connection in connections.all(initialized_only=True):
+        opened_at = getattr(connection.connection, "opened_at", None)
+        if opened_at is not None and opened_at < stalls.given_up_at[RequestKind.READ]:
+            connection.close()

@@ -13,8 +13,7 @@ from django.template.loader import render_to_string
 from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
 from phone.runtime.mutations import written_facts
 from rules.match.corrections import Entry, Redone, Undone
-from scores.core.matches.judging import judged
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, judged
 from scores.table.board.context import BoardFacts, board_context, preview_context
 from scores.table.board.seat_rows import totals
 from scores.table.hand_entry.form import HandForm

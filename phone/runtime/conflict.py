@@ -23,16 +23,14 @@ from rules.match.gin_totals import final_total
 from rules.match.play import play
 from rules.match.steps import Step
 from scores.core.matches.dates import time_of_entry
-from scores.core.matches.hand_fields import hand_fields
-from scores.core.matches.judging import kind_and_payload
-from scores.core.matches.misplaced import reasons
-from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, seat_named
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import CLOSES
 from scores.core.wording.hand_lines import CLOSE_NAMES, seat_numbers
 from scores.core.wording.log_lines import wins
+from scores.fields import hand_fields
 from scores.table.corrections.draft import marks, replaced
 
 PAGE = "scores/offline/conflict.html"

@@ -14,13 +14,11 @@ from phone.runtime.match_document import DocumentEntry, DocumentMatch, DocumentS
 from rules.errors import Illegal, Malformed
 from rules.events import Seat
 from rules.match.steps import Step
-from scores.core.matches.judging import judged
-from scores.core.matches.misplaced import reasons, why_refused
-from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, why_refused
+from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.names import same_name
 from scores.core.notation.numbers import plus
-from scores.core.wording.news import news_of
+from scores.core.wording.log_lines import news_of
 
 Payload = dict[str, Any]
 

@@ -14,8 +14,7 @@ from phone.runtime.groups_document import DocumentGroups, players_at_table
 from phone.runtime.match_document import FORMAT, OWN
 from phone.runtime.stand_ins.dates import evening_at, set_clock
 from scores.core.match_facts import MatchFacts
-from scores.core.notation.faces import PlayerFace
-from scores.core.notation.names import joined
+from scores.core.notation.names import PlayerFace, joined
 from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.next_match import next_match

@@ -1,4 +1,4 @@
-"""The addresses under which other machines reach this one."""
+"""How other machines reach this one: its addresses, and its certificate for HTTPS at home."""
 
 import errno
 import socket
@@ -7,10 +7,13 @@ from contextlib import suppress
 from fcntl import ioctl
 from ipaddress import IPv4Address
 
+from django.conf import settings
 from django.core.management import CommandError
 
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
 ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"  # for HTTPS at home (docs/HTTPS.md)
+KEY = settings.DATA_DIR / "https" / "key.pem"
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 
 
@@ -75,3 +78,7 @@ def _why_unusable(error: OSError, host: str, port: int) -> str:
         f"{host} no es una dirección de esta máquina. Prueba: make run\n"
         f"{host} is not an address of this machine. Try: make run"
     )
+
+
+def has_certificate() -> bool:
+    return CERTIFICATE.exists() and KEY.exists()

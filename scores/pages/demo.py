@@ -19,8 +19,8 @@ from rules.errors import Illegal
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import CHINCHON
-from scores.core.matches import judging, replay_cache
-from scores.core.matches.scoresheet import Sheet, start_of
+from scores.core.matches import replay_cache
+from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
 from scores.group.images.render import or_icon
 from scores.group.recap import share
 from scores.models import Entry as Row
@@ -48,7 +48,7 @@ def demo_sheet() -> Sheet:
     """The match before the hand to try."""
     match = Match(code="demo", ruleset=CHINCHON.dump(), players_at_start=len(NAMES), played_on=PLAYED_ON)
     seats = [Seat(position=place, player=Player(name=name)) for place, name in enumerate(NAMES)]
-    rows = [_row(seq, *judging.kind_and_payload(hand)) for seq, hand in enumerate(HANDS)]
+    rows = [_row(seq, *kind_and_payload(hand)) for seq, hand in enumerate(HANDS)]
     sheet = Sheet(match, seats=seats, rows=rows)
     sheet.replayed = replay_cache.replay_stored(start_of(match), sheet.stored)
     return sheet
@@ -79,9 +79,7 @@ def picture(request: HttpRequest) -> HttpResponse:
 
 def _after(sheet: Sheet, entry: Entry) -> Sheet:
     """Raises Illegal if the rules refuse the hand."""
-    return judging.judged(
-        sheet, entry, sheet.seq, new_key(), lambda at, kind, payload: _row(at.seq, kind, payload)
-    )
+    return judged(sheet, entry, sheet.seq, new_key(), lambda at, kind, payload: _row(at.seq, kind, payload))
 
 
 def _row(seq: int, kind: str, payload: dict[str, Any]) -> Row:

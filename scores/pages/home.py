@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -49,3 +50,17 @@ def this_phone(request: HttpRequest) -> HttpResponse:
     phone.name = form.cleaned_data["name"]
     phone.save(update_fields=["name"])
     return redirect("home")
+
+
+# Only the home page and its picture may be crawled. Every other page also sends `noindex`.
+ROBOTS = "User-agent: *\nAllow: /$\nAllow: /demo/picture.png\nAllow: /static/\nDisallow: /\n"
+
+
+@require_GET
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "scores/pages/privacy.html", {"operator": settings.OPERATOR})
+
+
+@require_GET
+def robots(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS, "text/plain; charset=utf-8")

@@ -1,12 +1,12 @@
 from django.urls import path
 
-from scores.pages import about, demo, home
+from scores.pages import demo, home
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("demo/", demo.demo, name="demo"),
     path("demo/picture.png", demo.picture, name="demo-picture"),
-    path("privacy/", about.privacy, name="privacy"),
-    path("robots.txt", about.robots, name="robots"),
+    path("privacy/", home.privacy, name="privacy"),
+    path("robots.txt", home.robots, name="robots"),
     path("phone/", home.this_phone, name="phone"),
 ]

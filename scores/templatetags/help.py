@@ -17,7 +17,7 @@ from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price
 from scores.core.house_rules import labels
 from scores.core.notation import numbers
-from scores.core.wording.contracts import contract_in_words
+from scores.core.notation.cards import contract_in_words
 from scores.table.help import examples
 from scores.table.help.pages import PagePart
 from scores.table.help.worked_match import worked_match

@@ -31,7 +31,7 @@ STATIC = (
     "static.version",
     "engine",
 )  # in a data directory: the collected and compressed static files
-COLLECT = "from scores.management.static_files import collect; collect()"
+COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}

@@ -1,17 +1,19 @@
-"""Phones with a grant for a circle or match: their names, changing and removing grants."""
+"""Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scores.core.access import grants, locks, renewal, rights_log
-from scores.models import Circle, Grant, Match, Merge, Phone, Role
+from scores.core import versions
+from scores.core.access import grants, rights_log
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role
 
 
 class LastOwner(Exception):
@@ -111,7 +113,7 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
     """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
     also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
     _lock(target)
-    renewal.renew(target, [role])
+    renew(target, [role])
     phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
     if phones:
         _refuse_to_remove_last_owner(target, phones)
@@ -132,8 +134,8 @@ def _lock(target: Circle | Match) -> None:
         target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
         return
     try:
-        locks.lock_circles(target)
-    except locks.MergeConflict:
+        lock_circles(target)
+    except MergeConflict:
         raise Http404 from None
 
 
@@ -144,7 +146,7 @@ def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
     lost = list(higher.select_related("match", "circle", "phone"))
     if not lost:
         return
-    renewal.renew_lost(target, lost, role)
+    renew_lost(target, lost, role)
     changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
     if role is Role.NONE:
         changed.delete()
@@ -183,3 +185,78 @@ def _merged_circles(circle: Circle) -> list[int]:
         newest = list(Merge.objects.filter(kept__in=newest, undone_at=None).values_list("emptied", flat=True))
         all_merged += newest
     return all_merged
+
+
+class MergeConflict(Exception):
+    """Raised when another merge has to be undone first, or this one is undone already."""
+
+
+class _MatchStarted(Exception):
+    """A match was started while this waited for its circle: it must be locked before the circle too."""
+
+
+def lock_circles(*circles: Circle) -> None:
+    """Lock the circles and their matches for this transaction. Raises MergeConflict for a merged circle.
+
+    Lock order: matches before circles, as in every writer.
+    """
+    pks = [circle.pk for circle in circles]
+    while True:
+        with suppress(_MatchStarted):
+            return _lock_once(pks)
+
+
+@transaction.atomic
+def _lock_once(pks: list[int]) -> None:
+    """Raises _MatchStarted; leaving the savepoint then releases the locks taken here."""
+    matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
+    locked = list(matches.locked())
+    list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
+        raise MergeConflict
+    if list(matches) != locked:
+        raise _MatchStarted
+
+
+def roles_between(kept: Role, lost: int) -> list[Role]:
+    """The roles that a phone loses when it falls from `lost` to `kept`."""
+    return [role for role in Role if kept < role <= lost]
+
+
+def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
+    """Renew the links for these roles: of a circle with those of its matches, of a match with those of its
+    rematches. Nobody loses a right by it. `target` must be locked.
+    """
+    raised = {name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)}
+    if not raised:
+        return
+    if isinstance(target, Circle):
+        Circle.objects.filter(pk=target.pk).update(**raised)
+    matches = _matches_of(target)
+    matches.update(**raised)
+    # Boards show the links as QR codes before hand 1, so open boards must reload.
+    versions.bump(matches.filter(hands=0))
+
+
+def renew_lost(target: Circle | Match, lost: Iterable[Grant], kept: Role) -> None:
+    """Renew every link by which a phone that falls to `kept` could return; `lost` are its higher grants.
+
+    In a circle those are the links up to its role there: it saw no other. In a match they are all links that
+    offer more, because a link to an earlier match leads to this one until its links were renewed.
+    """
+    if isinstance(target, Match):
+        renew(target, roles_between(kept, Role.OWN))
+        return
+    grants_lost = list(lost)
+    highest = Role(max((grant.role for grant in grants_lost if grant.circle_id), default=kept))
+    renew(target, roles_between(kept, highest))
+    for grant in grants_lost:
+        if grant.match is not None:
+            renew(grant.match, roles_between(highest, grant.role))
+
+
+def _matches_of(target: Circle | Match) -> Matches:
+    if isinstance(target, Circle):
+        return Match.objects.filter(circle=target)
+    rematches = grants.rematches_of(target)
+    return Match.objects.filter(pk__in=[target.pk, *(match.pk for match in rematches)])

@@ -24,7 +24,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.core import replication
+from scores.core import database
 from scores.core.access import rights_log
 from scores.models import Circle, Grant, Joined, Match, Phone, Player, Role, Seat, Shareable
 
@@ -73,7 +73,7 @@ class PhoneMiddleware:
 
 def _write_down_that_it_was_seen(uid: UUID) -> None:
     """Left out where the database takes no writes: whoever opened the page shall see it."""
-    with suppress(*replication.NOT_WRITABLE), replication.derived():
+    with suppress(*database.NOT_WRITABLE), database.derived():
         Phone.objects.filter(uid=uid).update(seen_on=timezone.localdate())
 
 

@@ -15,23 +15,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
+from scores.core import error_pages
 from scores.core.access import grants
-from scores.core.access.limit_counts import DatabaseStorage
-from scores.core.errors import views as errors_views
-from scores.models import Entry, Phone
+from scores.models import Entry, LimitCount, Phone
 
 ENTRY_FORMS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
 ENTRY_VIEWS = (*ENTRY_FORMS, "push")  # names of the URLs that write log entries
@@ -63,6 +64,65 @@ _COUNTED = f""",
 ({_COUNT} AND scores_entry.at > %s) AS entries_lately,
 CASE WHEN scores_phone.created_at > %s THEN ({_COUNT}) END AS entries_of_young
 """  # nothing in it was typed
+
+# A single statement, so that concurrent increments are all counted.
+_INCREASE = """\
+INSERT INTO "scores_limitcount" AS "was" ("key", "count", "ends_at") VALUES (%(key)s, %(amount)s, %(end)s)
+ON CONFLICT ("key") DO UPDATE SET
+    "count" = CASE WHEN "was"."ends_at" > %(now)s THEN "was"."count" ELSE 0 END + %(amount)s,
+    "ends_at" = CASE WHEN "was"."ends_at" > %(now)s THEN "was"."ends_at" ELSE %(end)s END
+RETURNING "count"
+"""
+
+
+class DatabaseStorage(Storage):
+    """Fixed windows; each starts with the first hit. Methods raise DatabaseError."""
+
+    STORAGE_SCHEME = None  # created from this class, not from a URL
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return DatabaseError
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        now = time.time()
+        values = {
+            "key": _hashed(key),
+            "amount": amount,
+            "now": _database_value(now),
+            "end": _database_value(now + expiry),
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(_INCREASE, values)
+            (count,) = cursor.fetchone()
+        if count == amount:
+            delete_expired()
+        return count
+
+    def decr(self, key: str) -> None:
+        """Take one back in the current window."""
+        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
+        rows.filter(count__gt=0).update(count=F("count") - 1)
+
+    def get(self, key: str) -> int:
+        """The count in the current window; 0 without one."""
+        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
+        return rows.values_list("count", flat=True).first() or 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the window ends, in seconds since the epoch; now without a window."""
+        row = LimitCount.objects.filter(key=_hashed(key)).first()
+        return row.ends_at.timestamp() if row else time.time()
+
+    def check(self) -> bool:
+        return connection.is_usable()
+
+    def reset(self) -> int:
+        return LimitCount.objects.all().delete()[0]
+
+    def clear(self, key: str) -> None:
+        LimitCount.objects.filter(key=_hashed(key)).delete()
+
 
 _counts = DatabaseStorage()
 write_limiter = FixedWindowRateLimiter(_counts)
@@ -100,7 +160,7 @@ class LimitMiddleware:
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """The page for a request over its limit, which has set `request.wait`."""
-    return errors_views.too_many(request, wait_message(request))
+    return error_pages.too_many(request, wait_message(request))
 
 
 def wait_message(request: HttpRequest) -> str:
@@ -261,3 +321,20 @@ def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
         # A server that listens for both sees an IPv4 address as ::ffff:192.0.2.1.
         return str(parsed.ipv4_mapped or ip_network((int(parsed), ipv6_prefix), strict=False))
     return str(parsed)
+
+
+def delete_expired() -> None:
+    LimitCount.objects.filter(ends_at__lte=_datetime(time.time())).delete()
+
+
+def _hashed(key: str) -> str:
+    """The stored key: a keyed hash, so that the table names no phone and no address."""
+    return salted_hmac("scores.limiting", key, algorithm="sha256").hexdigest()[:32]
+
+
+def _datetime(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _database_value(seconds: float) -> str | datetime:
+    return connection.ops.adapt_datetimefield_value(_datetime(seconds))

@@ -13,11 +13,10 @@ from django.db import transaction
 from rules.errors import Illegal
 from rules.match.corrections import Entry, judge_each
 from scores import models
-from scores.core import metrics, replication
+from scores.core import database, metrics
 from scores.core.matches import ratings, replay_cache, results
 from scores.core.matches.dates import OLDEST, clamped
-from scores.core.matches.judging import judged, kind_and_payload
-from scores.core.matches.scoresheet import Sheet, start_of
+from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
 
 
 @dataclass
@@ -64,7 +63,7 @@ def append(
 
     while True:
         if seq != sheet.seq or any(row.client_key == client_key for row in sheet.rows):
-            replication.make_certain()  # because of these lines the phone forgets its hand
+            database.make_certain()  # because of these lines the phone forgets its hand
         longer = judged(sheet, entry, seq, client_key, make_row)
         if longer is sheet:
             return sheet

@@ -3,20 +3,27 @@
 Before a phone has a signal again others may have written: a place in the log, or the number of a new seat,
 is then another one. So a phone names an entry by its key, and a seat that somebody took later by "@" and the
 key of the entry with which he joined. Seats of the start keep their numbers. Only here names become places:
-on the server for its log, in a phone for its own copy.
+on the server for its log, in a phone for its own copy. Below: why one cannot be written, in sentences.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from rules.errors import Illegal
 from rules.events import Seat
-from rules.match.corrections import Entry
+from rules.match.corrections import Entry, Redone, Undone
 from rules.match.log_json import load
 from rules.records.seat_names import renamed
+from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
+from scores.core.wording.log_lines import news_of
+from scores.core.wording.refusals import phrase
 
 JOINED = "@"  # before the key of the entry with which somebody joined
 
@@ -167,3 +174,41 @@ def _verify_target(sheet: Sheet, mutation: Mutation) -> None:
     _place_of(sheet, str(mutation.target))
     if mutation.target != _target(sheet, mutation.kind):
         raise Misplaced("stale")
+
+
+WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # all others are "illegal"
+
+
+def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
+    """The sentences for `why` of `Misplaced`."""
+    if why == "renamed":
+        return _renamed(sheet, mutation)
+    if why == "stale":
+        return [_stale(sheet, Undone() if mutation.kind == "undo" else Redone())]
+    return [_("Depende de un apunte que ya no está en la partida.")]
+
+
+def why_refused(sheet: Sheet, refusal: Illegal) -> tuple[str, list[str]]:
+    """Why the rules refuse it, in a word and in a sentence."""
+    if refusal.code == "bad-rules":
+        return "illegal", [labels.why_refused(refusal.details["knob"])]
+    return WHY.get(refusal.code, "illegal"), [phrase(refusal, sheet.names)]
+
+
+def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
+    """For each seat that has another name than when the points were typed; another may be gone besides."""
+    sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
+    found: list[str] = []
+    for name, old in mutation.names.items():
+        with suppress(Misplaced):
+            new = sheet.names[seat_named(sheet, name)]
+            found += [] if same_name(old, new) else [sentence % {"old": old, "new": new}]
+    return found
+
+
+def _stale(sheet: Sheet, entry: Undone | Redone) -> str:
+    """What the undo or redo would move now."""
+    if not (sheet.can_undo if isinstance(entry, Undone) else sheet.can_redo):
+        return _("No se ha hecho nada, porque ya no es lo último.")
+    said = news_of([*sheet.log, entry], sheet.seq, sheet.names)
+    return _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s") % {"said": said}

@@ -21,7 +21,7 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
 from rules.match.board import facing
-from scores.core import replication
+from scores.core import database
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown rating of a new player; average well-known players come near 1000
@@ -118,14 +118,14 @@ def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
         while _unrated(circle, game).exists():
             if not _rate_next(circle, game):
                 break
-    except replication.NOT_WRITABLE:
+    except database.NOT_WRITABLE:
         return list(_rated(circle, game, _unrated(circle, game)))
     return []
 
 
 def _rate_next(circle: Circle, game: str) -> bool:
     """Rate about BATCH matches; False if there was nothing to rate."""
-    with replication.derived():
+    with database.derived():
         lock(circle.pk)
         rated = _rated(circle, game, _next_batch(_unrated(circle, game)))
         return bool(Rating.objects.bulk_create(rated, batch_size=1000))

@@ -1,23 +1,24 @@
-"""The scoresheet of one match: reads its log once, and has the boards, steps and names for every page.
+"""The scoresheet of one match: reads its log once, has boards, steps and names, and judges the next entry.
 
 A phone has the same sheets, of a match that it reads from a document: `phone.runtime.match_document`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.events import Seat
+from rules.match import log_json
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, LogLine, redo_target, undo_target
+from rules.match.corrections import Entry, LogLine, redo_target, undo_target, verify_lines
+from rules.match.log_size import verify_room
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores.core.matches import replay_cache
 from scores.core.matches.replay_cache import ReplayedLog, Stored, continued, replayed
-from scores.core.notation.faces import PlayerFace
-from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.names import PlayerFace, disambiguated, joined
 
 if TYPE_CHECKING:
     from scores import models
@@ -171,3 +172,87 @@ def start_of(match: models.Match) -> Board:
     return replay_cache.start_of(match) or new_board(
         match.rules, match.players_at_start, dealer=match.first_dealer, direction=match.direction
     )
+
+
+COLOURS = 8  # of the style sheet; each has its own dashes too
+
+
+def colours_of(sheet: Sheet) -> dict[Side, int]:
+    """The colour that a player of the side has chosen, else that of its first seat; all different while
+    there are enough: who comes later in the order of sides gets the first free one.
+    """
+    sides = sheet.board.sides
+    chosen = {side: chosen_colour_of(sheet, side) for side in sides}
+    given: dict[Side, int] = {}
+    for side in sides:
+        wanted = chosen[side]
+        if wanted is not None and wanted not in given.values():
+            given[side] = wanted
+    for side in sides:
+        if side not in given:
+            given[side] = _free(side[0] % COLOURS, list(given.values()))
+    return given
+
+
+def chosen_colour_of(sheet: Sheet, side: Side) -> int | None:
+    """The colour that the first of the side to have one has chosen."""
+    colours = [sheet.faces[seat].colour for seat in side]
+    return next((colour for colour in colours if colour is not None), None)
+
+
+def _free(wanted: int, taken: list[int]) -> int:
+    """The wanted colour, or the first that is free; the wanted one too if none is."""
+    return next((colour for colour in (wanted, *range(COLOURS)) if colour not in taken), wanted)
+
+
+class Stale(Exception):
+    """The form was rendered for another entry number than the next one of `sheet`, which is as it is stored
+    now; `since` are the entries written after the form was rendered.
+    """
+
+    code = "stale"
+
+    def __init__(self, sheet: Sheet, since: Sequence[models.LogRow]) -> None:
+        self.sheet, self.since = sheet, since
+
+
+class KeyReused(Exception):
+    """The client key was used before, for the entry `written`, which has other content."""
+
+    code = "key-reused"
+
+    def __init__(self, sheet: Sheet, written: models.LogRow) -> None:
+        self.sheet, self.written = sheet, written
+
+
+def judged(
+    sheet: Sheet,
+    entry: Entry,
+    seq: int,
+    client_key: str,
+    make_row: Callable[[Sheet, str, dict[str, Any]], models.LogRow],
+) -> Sheet:
+    """The sheet with `entry` as its next row, `make_row(sheet, kind, payload)`; `sheet` itself for a repeated
+    POST (same key, same content).
+
+    Raises KeyReused for the key with other content, Stale if `seq` is not the next number, Illegal if the
+    rules refuse the entry.
+    """
+    kind, payload = kind_and_payload(entry)
+    written = next((row for row in sheet.rows if row.client_key == client_key), None)
+    if written:
+        if (written.kind, written.payload) != (kind, payload):
+            raise KeyReused(sheet, written)
+        return sheet
+    if seq != sheet.seq:
+        raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
+    verify_room(sheet.match.players_at_start, sheet.log, entry)
+    longer = sheet.with_row(make_row(sheet, kind, payload))
+    verify_lines(longer.lines, longer.replay)
+    return longer
+
+
+def kind_and_payload(entry: Entry) -> tuple[str, dict[str, Any]]:
+    """The entry as a row of the log has it."""
+    payload = log_json.dump(entry)
+    return payload.pop("type"), payload

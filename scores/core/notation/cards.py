@@ -1,14 +1,17 @@
-"""Cards in words and as drawn: "siete de copas", suit image, printed rank."""
+"""Cards in words and as drawn: "siete de copas", suit image, printed rank; the contracts of Chinaso."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from rules.knobs import Contract
 from rules.packs import FRENCH, JOKER, Card, Pack, Suit, pack_size
+from scores.core.notation.names import joined
 
 SUITS = {
     Suit.OROS: gettext_lazy("oros"),
@@ -89,3 +92,20 @@ def _pack_name(pack: Pack) -> str:
 
 pack_name = lazy(_pack_name, str)
 """The name of a pack, by its kind and size: «francesa de 52». Lazy: it waits for the language of the page."""
+
+
+def contract_in_words(contract: Contract) -> str:
+    """Two sets and a run: «dos tríos y una escalera»."""
+    sets, runs = contract
+    parts = [
+        ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets, sets)} if sets else "",
+        ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs, runs)}
+        if runs
+        else "",
+    ]
+    return joined([part for part in parts if part]) or _("ningún juego")
+
+
+def contracts_in_words(contracts: Sequence[Contract]) -> str:
+    """Alternatives: «dos tríos o dos escaleras»."""
+    return _(" o ").join(map(contract_in_words, contracts))

@@ -1,8 +1,9 @@
-"""Names: cleaning, folding for search, sorting, disambiguating, shortening, joining."""
+"""Names: cleaning, folding for search, sorting, disambiguating, shortening, joining; the face of a player."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count
 from unicodedata import category, normalize
 
@@ -82,3 +83,9 @@ def same_name(name: str, other: str) -> bool:
 def name_key(name: str) -> str:
     """The key by which two spellings of a name are compared: no outer spaces, no case."""
     return name.strip().casefold()
+
+
+@dataclass(frozen=True)
+class PlayerFace:
+    emoji: str = ""
+    colour: int | None = None  # index of a colour of the chart

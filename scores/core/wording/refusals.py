@@ -17,9 +17,8 @@ from rules.cards.meld_faults import MeldFault
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import Card
-from scores.core.notation.cards import name
+from scores.core.notation.cards import contract_in_words, contracts_in_words, name
 from scores.core.notation.numbers import signed
-from scores.core.wording.contracts import contract_in_words, contracts_in_words
 
 if TYPE_CHECKING:
     from rules.cards.meld_faults import NoMeld

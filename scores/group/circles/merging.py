@@ -17,8 +17,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scores.core import versions
-from scores.core.access import grants, renewal, rights_log
-from scores.core.access.locks import MergeConflict, lock_circles
+from scores.core.access import devices, grants, rights_log
+from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles.people import merge_targets
@@ -283,7 +283,7 @@ def _separate_rights(record: Merge, by: Phone) -> None:
             grants.grant(by, circle, Role.OWN)
     for circle, other in ((target, emptied), (emptied, target)):
         _take_from_phones_of(other, circle, since=record.at)
-        renewal.renew(circle, renewal.roles_between(Role.NONE, Role.OWN))
+        devices.renew(circle, devices.roles_between(Role.NONE, Role.OWN))
 
 
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:

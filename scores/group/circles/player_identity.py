@@ -12,7 +12,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from scores.core import versions
-from scores.core.access.locks import lock_circles
+from scores.core.access.devices import lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles import merging

@@ -8,8 +8,7 @@ from itertools import pairwise
 from django.template.loader import render_to_string
 
 from rules.match.board import Side
-from scores.core.matches import colours
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import chance
 from scores.group.forecast.course import Course
 from scores.group.recap.chart import numbered
@@ -80,7 +79,7 @@ def _area(
     label, (x, y) = _label(name, top, bottom)
     return Area(
         name,
-        colours.of_sheet(sheet)[side],
+        colours_of(sheet)[side],
         " ".join(f"{x},{y}" for x, y in (*top, *reversed(bottom))),
         x,
         y,

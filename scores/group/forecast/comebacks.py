@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from scores.core import replication
+from scores.core import database
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast.course import Course
 from scores.models import Records, Result
@@ -27,6 +27,6 @@ def store(sheet: Sheet, course: Course) -> None:
     if chance is None:
         return
     unknown = Result.objects.filter(match=sheet.match, won=True, lowest_chance=None)
-    with suppress(*replication.NOT_WRITABLE), replication.derived():
+    with suppress(*database.NOT_WRITABLE), database.derived():
         if unknown.update(lowest_chance=max(1, round(1000 * chance))):
             Records.objects.filter(circle=sheet.match.circle_id).delete()

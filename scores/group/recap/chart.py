@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 from rules.knobs import Ends
-from scores.core.matches import colours
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import signed
 from scores.group.recap import chart_text, leads
 from scores.group.recap.leads import Leaders
@@ -110,7 +109,7 @@ def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _S
         name,
         text,
         sheet.emoji_of(timeline.side),
-        colours.of_sheet(sheet)[timeline.side],
+        colours_of(sheet)[timeline.side],
         " ".join(f"{x},{y}" for x, y in thinned(places)),
         places[-1],
         [place for change, place in changes if change is TotalChange.BUST],

@@ -15,8 +15,7 @@ from rules.match.board import Side, Status
 from rules.match.elimination import places
 from rules.match.gin_totals import final_total
 from scores.core.house_rules import labels
-from scores.core.matches import colours
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import gained, money, signed
 from scores.core.notation.words import OUT, RETIRED
 from scores.core.wording.log_lines import won
@@ -156,7 +155,7 @@ def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> Ranki
             emoji_bytes=bytes_each(len(board.sides)),
         ),
         total=signed(final_total(board, side[0])),
-        colour=colours.of_sheet(sheet)[side],
+        colour=colours_of(sheet)[side],
         won=won,
     )
 

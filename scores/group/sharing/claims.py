@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from rules.events import Seat
 from scores.core.access import grants
-from scores.core.access.locks import lock_circles
+from scores.core.access.devices import lock_circles
 from scores.models import Circle, Claim, Match
 
 

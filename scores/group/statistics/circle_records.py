@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Aggregate, Count, Max, Min, Q
 from django.utils.translation import gettext_lazy, ngettext
 
-from scores.core import replication
+from scores.core import database
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.notation.names import joined
@@ -112,11 +112,11 @@ def records(circle: Circle, game: str) -> list[CircleRecord]:
 def _compute(circle: Circle, game: str) -> Records:
     ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
     try:
-        with replication.derived():
+        with database.derived():
             ratings.lock(circle.pk)
             held = _extremes(circle, game) | _streak(circle, game)
             return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
-    except replication.NOT_WRITABLE:
+    except database.NOT_WRITABLE:
         return Records(circle=circle, game=game, held=_extremes(circle, game) | _streak(circle, game))
 
 

@@ -4,8 +4,7 @@ import subprocess
 
 from django.core.management import BaseCommand, CommandError
 
-from scores.management.certificate import CERTIFICATE, KEY
-from scores.management.network import own_addresses
+from scores.management.network import CERTIFICATE, KEY, own_addresses
 
 NO_MKCERT = (
     "Falta mkcert (https://github.com/FiloSottile/mkcert): apt install mkcert · brew install mkcert\n"

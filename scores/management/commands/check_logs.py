@@ -1,27 +1,95 @@
 """Replay every log and compare the results with the stored ones."""
 
+from __future__ import annotations
+
 import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scores.core.matches.audit import disagreements
-from scores.management.batches import batches
-from scores.models import Match
+from rules.errors import Illegal, Malformed
+from scores.core.matches import results
+from scores.core.matches.replay_cache import loaded
+from scores.core.matches.scoresheet import Sheet
+from scores.management.upgrade import with_progress
+from scores.models import LogRow, Match, Result
 
 
 class Command(BaseCommand):
     help = "Replay the log of every match; report every line and every column that disagrees (exit code 1)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        total, done, differing = Match.objects.count(), 0, 0
-        for batch in batches(Match.objects.prefetch_related("entries", "results")):
-            for match in batch:
-                lines = [f"{match.code}: {difference}" for difference in disagreements(match)]
-                self.stdout.write("\n".join(lines), ending="\n" if lines else "")
-                differing += bool(lines)
-            done += len(batch)
-            self.stdout.write(f"  {done} of {total}")
+        done = differing = 0
+        for match in with_progress(Match.objects.prefetch_related("entries", "results"), self.stdout.write):
+            lines = [f"{match.code}: {difference}" for difference in disagreements(match)]
+            self.stdout.write("\n".join(lines), ending="\n" if lines else "")
+            done, differing = done + 1, differing + bool(lines)
         self.stdout.write(f"Matches checked: {done}. Matches that disagree: {differing}.")
         if differing:
             sys.exit(1)
+
+
+def disagreements(match: Match) -> Iterator[str]:
+    """A sentence for each fault of the log, and for each stored value that differs from the replay."""
+    sheet = Sheet(match)
+    faults = [*_faults(sheet.rows)]
+    yield from faults
+    if not faults and (fault := _refusal(sheet)):
+        yield fault
+    elif not faults:
+        yield from _wrong_columns(sheet)
+        yield from _wrong_results(sheet)
+
+
+def _faults(rows: Sequence[LogRow]) -> Iterator[str]:
+    """Entries that are missing, stored twice, or unreadable."""
+    numbers = [row.seq for row in rows]
+    if numbers != list(range(len(rows))):
+        yield f"its lines are numbered {numbers}"
+    for key, times in Counter(row.client_key for row in rows).items():
+        if times > 1:
+            yield f"{times} lines have the key {key!r}"
+    for row in rows:
+        try:
+            loaded(row)
+        except Malformed as error:
+            yield f"line {row.seq} cannot be read: {error}"
+
+
+def _refusal(sheet: Sheet) -> str | None:
+    """The first line that the rules refuse; None if they refuse none."""
+    try:
+        refusal = sheet.replay.refusal
+    except Illegal as illegal:  # a correction that refers to no entry
+        return f"a correction is refused: {illegal.code}"
+    return f"line {sheet.lines[sheet.replay.accepted].ref} is refused: {refusal.code}" if refusal else None
+
+
+def _wrong_columns(sheet: Sheet) -> Iterator[str]:
+    replayed = results.columns(sheet)
+    if not sheet.rows:
+        replayed.pop("written_at")  # an empty log has no time
+    for column, value in replayed.items():
+        stored = getattr(sheet.match, column)
+        if stored != value:
+            yield f"{column} is {stored}, the log says {value}"
+
+
+def _wrong_results(sheet: Sheet) -> Iterator[str]:
+    stored = {row.seat_id: row for row in sheet.match.results.all()}
+    replayed = {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
+    for seat in sheet.seats:
+        yield from _wrong_result(seat.position, stored.get(seat.pk), replayed.get(seat.pk))
+
+
+def _wrong_result(seat: int, stored: Result | None, replayed: Result | None) -> Iterator[str]:
+    if stored is None or replayed is None:
+        if stored is not replayed:
+            yield f"seat {seat} has {'no result' if stored is None else 'a result but no part in the match'}"
+        return
+    for column in results.COUNTED:
+        actual, expected = getattr(stored, column), getattr(replayed, column)
+        if actual != expected:
+            yield f"{column} of seat {seat} is {actual}, the log says {expected}"

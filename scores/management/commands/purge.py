@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores.core.access import limit_counts
+from scores.core.access import rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.group.sharing import typed_codes
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
-            limit_counts.delete_expired()
+            rate_limits.delete_expired()
             staging.delete_expired()
             typed_codes.delete_expired()
 

@@ -9,9 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.management.batches import batches
-from scores.management.behind import fill_in
-from scores.management.upgrade import use_direct_address
+from scores.management.upgrade import fill_in, use_direct_address, with_progress
 from scores.models import Circle, Entry, Match
 
 LOWEST_PRIORITY = 19
@@ -37,12 +35,10 @@ class Command(BaseCommand):
             if missing
             else Match.objects.filter(Exists(Entry.objects.filter(match=OuterRef("pk"))))
         )
-        total, done = wanted.count(), 0
-        for batch in batches(wanted.only("pk")):
-            for match in batch:
-                rebuild(match.pk)
-            done += len(batch)
-            self.stdout.write(f"  {done} of {total}")
+        done = 0
+        for match in with_progress(wanted.only("pk"), self.stdout.write):
+            rebuild(match.pk)
+            done += 1
         for circle in Circle.objects.in_use().order_by("pk").iterator():
             ratings.bring_up_to_date(circle)
         self.stdout.write(f"Matches worked out again: {done}")

@@ -1,16 +1,23 @@
 import argparse
+import inspect
 import io
 import os
 import socket
 import sys
+from hashlib import sha256
+from importlib.metadata import version
+from operator import itemgetter
+from pathlib import Path
 
 import segno
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.contrib.staticfiles.finders import get_finders
+from django.core.files.storage import storages
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from scores.management import behind, certificate, static_files
+from scores.management import network, upgrade
 from scores.management.network import own_addresses, refuse_unusable
 from scores.management.upgrade import migrate, use_direct_address
 
@@ -32,7 +39,7 @@ class Command(BaseCommand):
         """Does not return: gunicorn replaces this process, so that it gets signals directly."""
         refuse_unusable(host, port)
         prepare_database()
-        static_files.collect()
+        collect()
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
@@ -47,7 +54,7 @@ def prepare_database() -> None:
     use_direct_address()
     try:
         migrate()
-        behind.start()
+        upgrade.start_filling_in()
     except (InternalError, MigrationSchemaMissing) as error:
         raise CommandError(
             "La base de datos es una réplica de solo lectura, y le faltan cambios de esta versión.\n"
@@ -84,13 +91,13 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
             "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
             "",
         ]
-    if not certificate.exists():
+    if not network.has_certificate():
         lines.append(NO_HTTPS)
     return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
 
 
 def url(host: str, port: int) -> str:
-    scheme = "https" if certificate.exists() else "http"
+    scheme = "https" if network.has_certificate() else "http"
     return f"{scheme}://{in_brackets(host)}:{port}/"
 
 
@@ -116,11 +123,36 @@ def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
     arguments = [*GUNICORN, "--bind", f"{in_brackets(host)}:{port}"]
-    if certificate.exists():
-        arguments += ["--certfile", str(certificate.CERTIFICATE), "--keyfile", str(certificate.KEY)]
+    if network.has_certificate():
+        arguments += ["--certfile", str(network.CERTIFICATE), "--keyfile", str(network.KEY)]
     os.execv(sys.executable, [sys.executable, "-m", *arguments])
 
 
 def own_names() -> list[str]:
     name = socket.gethostname().removesuffix(".local")
     return [name, f"{name}.local"]
+
+
+PACKAGES = ("django", "whitenoise")
+
+
+def collect() -> None:
+    """Collect the static files, unless nothing has changed since the last time: it takes seconds."""
+    stamp = Path(settings.DATA_DIR) / "static.version"
+    current = _version()
+    is_collected = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
+    if is_collected and stamp.exists() and stamp.read_text() == current:
+        return
+    stamp.unlink(missing_ok=True)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    stamp.write_text(current)
+
+
+def _version() -> str:
+    """A hash of all static files, and of the packages and our own storage that process them."""
+    digest = sha256("".join(map(version, PACKAGES)).encode())
+    digest.update(inspect.getsource(type(storages["staticfiles"])).encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=itemgetter(0)):
+            digest.update(name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest())
+    return digest.hexdigest()

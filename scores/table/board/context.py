@@ -14,8 +14,7 @@ from rules.match.corrections import moved
 from rules.match.opponents import dealers
 from rules.match.settlement import has_money
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, wins
-from scores.core.wording.news import news_of
+from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
 from scores.group.recap.highlights import MatchMoney, how_won
 from scores.table.board.contract_progress import of_next_hand
 from scores.table.board.seat_rows import rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.events import HandScored, Seat
 from rules.match.board import Board
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.contracts import contract_in_words
+from scores.core.notation.cards import contract_in_words
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.news import news
+from scores.core.wording.log_lines import news
 from scores.group.recap.views import preview
 from scores.group.sharing import share_links
 from scores.models import Match, Role

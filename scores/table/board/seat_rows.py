@@ -15,8 +15,7 @@ from rules.match.board import Board, Standing, Status
 from rules.match.elimination import places, to_go
 from rules.match.gin_totals import final_sums
 from rules.match.opponents import dealers
-from scores.core.matches import colours
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
@@ -117,7 +116,7 @@ def _colours(sheet: Sheet) -> dict[Seat, int]:
     with_colour = [seat for seat, face in sheet.faces.items() if face.colour is not None]
     if not with_colour:
         return {}
-    given = colours.of_sheet(sheet)
+    given = colours_of(sheet)
     return {seat: given[sheet.board.side_of(seat)] for seat in with_colour if seat in sheet.board.standings}
 
 

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
+from scores.core import error_pages
 from scores.core.access import grants
-from scores.core.errors import json_refusal
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import preference
 from scores.group.forecast.views import of_board
@@ -51,8 +51,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
         form = HandForm(request.POST, sheet=outcome.sheet)
     message = hand_without_form(outcome.sheet, form)
-    if json_refusal.is_asked(request):
-        return json_refusal.answer(outcome.status, reasons(outcome, form, message), outcome.sheet.seq)
+    if error_pages.wants_json(request):
+        return error_pages.json_refusal(outcome.status, reasons(outcome, form, message), outcome.sheet.seq)
     if outcome.trouble and outcome.trouble.is_same:
         return show_board(request, outcome.sheet, None, outcome)
     return show_board(request, outcome.sheet, form, outcome, message)

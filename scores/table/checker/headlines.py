@@ -11,9 +11,9 @@ from rules.close_kinds import Close
 from rules.closing.situation import goes_out
 from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
+from scores.core.notation.cards import contract_in_words
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import GOES_OUT, WINS_MATCH
-from scores.core.wording.contracts import contract_in_words
 from scores.core.wording.hand_lines import CLOSE_NAMES
 
 if TYPE_CHECKING:

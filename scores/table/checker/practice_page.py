@@ -13,9 +13,8 @@ from rules.closing.check import Verdict
 from rules.knobs import Ends, Scoring
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.core.notation.cards import Face, face
+from scores.core.notation.cards import Face, contract_in_words, face
 from scores.core.notation.numbers import signed
-from scores.core.wording.contracts import contract_in_words
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check

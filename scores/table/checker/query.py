@@ -21,11 +21,11 @@ from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents
 from rules.packs import Card, Pack, read_card
 from rules.ruleset import Ruleset
-from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import phrase
+from scores.fields import hand_fields
 from scores.table.checker.check import Cards, Check, Showdown
 from scores.table.checker.showdown.play import KEEPS, Placement
 

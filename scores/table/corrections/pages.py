@@ -19,11 +19,11 @@ from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine
 from rules.match.play import replay
 from rules.match.steps import ref_text
-from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened
 from scores.core.wording.refusals import phrase
+from scores.fields import hand_fields
 from scores.table.board import contract_progress
 from scores.table.board.seat_rows import rows
 from scores.table.corrections import draft as drafts

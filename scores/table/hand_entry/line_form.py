@@ -13,7 +13,7 @@ from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Undone
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.news import news_of
+from scores.core.wording.log_lines import news_of
 from scores.core.wording.refusals import phrase
 from scores.fields import ClockField
 

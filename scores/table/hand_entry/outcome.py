@@ -11,11 +11,9 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import HandScored
 from rules.match.steps import Step
-from scores.core.matches.judging import KeyReused, Stale
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
-from scores.core.wording.log_lines import happened
-from scores.core.wording.news import news
+from scores.core.wording.log_lines import happened, news
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.line_form import WritingForm
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scores.core.access import grants, rate_limits
 from scores.core.matches import dates, log
-from scores.core.matches.judging import KeyReused, Stale
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.models import Phone
 from scores.table.hand_entry.line_form import new_key
 from scores.table.hand_entry.paper_grid import PaperForm

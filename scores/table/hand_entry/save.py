@@ -8,8 +8,7 @@ from rules.errors import Illegal
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
 from scores.core.matches import log
-from scores.core.matches.judging import KeyReused, Stale
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.table.hand_entry.line_form import WritingForm
 from scores.table.hand_entry.outcome import Outcome, Trouble, outcome_of
 

@@ -19,7 +19,7 @@ from rules.ruleset import Ruleset
 from scores.core.matches import replay_cache
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.faces import PlayerFace
+from scores.core.notation.names import PlayerFace
 from scores.models import Match
 
 FOLDER = Path(__file__).with_name("worked_matches")

@@ -14,9 +14,8 @@ from rules.match.board import facing
 from rules.packs import pack_size
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.core.notation.cards import pack_kind
+from scores.core.notation.cards import contract_in_words, pack_kind
 from scores.core.notation.names import disambiguated, joined
-from scores.core.wording.contracts import contract_in_words
 
 
 @dataclass(frozen=True)

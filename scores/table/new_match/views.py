@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
+from scores.core import error_pages
 from scores.core.access import grants, rate_limits
-from scores.core.errors import json_refusal
-from scores.core.errors import views as errors_views
 from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people, room
@@ -70,7 +69,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     try:
         again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])
     except room.GroupFull:
-        return errors_views.refused(request, str(room.FULL))
+        return error_pages.refused(request, str(room.FULL))
     return redirect(again)
 
 
@@ -91,8 +90,8 @@ def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, rules
 
 def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
     status = 429 if request.wait else 422
-    if json_refusal.is_asked(request):
-        return json_refusal.answer(status, form.reasons())
+    if error_pages.wants_json(request):
+        return error_pages.json_refusal(status, form.reasons())
     return _show(request, groups, form, status)
 
 

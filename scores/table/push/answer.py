@@ -7,7 +7,7 @@ from typing import Any
 
 from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.news import NEWS, news_of
+from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.sharing import claims
 from scores.models import LogRow
 from scores.table.board.document import faces, item, names, uids

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from rules.errors import Malformed
+from scores.core import error_pages
 from scores.core.access import grants
-from scores.core.errors import json_refusal
-from scores.core.errors import views as errors_views
 from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people, room
@@ -39,17 +38,17 @@ def _refused_if_unreadable(view: View) -> View:
             return view(request, code)
         except reading.TooMany:
             text = _("Son demasiados apuntes de una vez: como mucho %(most)s.")
-            return json_refusal.answer(413, [text % {"most": reading.MOST_MUTATIONS}])
+            return error_pages.json_refusal(413, [text % {"most": reading.MOST_MUTATIONS}])
         except reading.TooLarge:
-            return errors_views.too_big(request)
+            return error_pages.too_big(request)
         except Malformed:
-            return json_refusal.answer(400, [_("Lo que ha llegado no se entiende. Recarga la página.")])
+            return error_pages.json_refusal(400, [_("Lo que ha llegado no se entiende. Recarga la página.")])
 
     return answering
 
 
 def _body(request: HttpRequest) -> bytes:
-    if request.content_type != json_refusal.JSON:
+    if request.content_type != error_pages.JSON:
         raise Malformed("a form, which was read already")
     return request.body
 
@@ -87,7 +86,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     try:
         match = made or _started(request, asked)
     except room.GroupFull:
-        return json_refusal.answer(422, [str(room.FULL)])
+        return error_pages.json_refusal(422, [str(room.FULL)])
     is_new = not made and match.uid == uid
     return JsonResponse({"code": match.code, "version": match.version}, status=201 if is_new else 200)
 

@@ -14,12 +14,10 @@ from django.db import transaction
 from rules.errors import Illegal
 from rules.match.corrections import Entry
 from scores import models
-from scores.core import metrics, replication
+from scores.core import database, metrics
 from scores.core.matches import log
-from scores.core.matches.judging import KeyReused, Stale, kind_and_payload
-from scores.core.matches.misplaced import reasons, why_refused
-from scores.core.matches.named_entries import Misplaced, Mutation, placed
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
 from scores.core.notation.names import same_name
 from scores.group.circles import people
 from scores.table.push.reading import Push, a_moment
@@ -64,7 +62,7 @@ class Batch:
             if time.thread_time() > until:
                 break
         if self.stopped or self.new < len(self.written):
-            replication.make_certain()  # because of what it reads here the phone forgets its own lines
+            database.make_certain()  # because of what it reads here the phone forgets its own lines
 
     def _place_of(self, mutation: Mutation) -> int:
         """The place of the mutation in the log, in which it is then. Raises Stop."""

@@ -153,3 +153,21 @@ def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone)
         play(phone, match, hand(*(None if one == seat else 3 for one in range(3)), closer=2))
         happen(phone, match, "back", player=seat)
     assert [listed["hands"] for listed in phone.get("/").context["going_on"]] == [2]
+
+
+def test_the_first_page_leads_to_what_is_stored(client: Client, db):
+    assert f'href="{reverse("privacy")}"' in client.get("/").content.decode()
+
+
+def test_what_is_stored_names_who_runs_the_site(client: Client, settings):
+    settings.OPERATOR = "Peña Los Jueves <mesa@example.org>"
+    assert "Lo lleva: Peña Los Jueves &lt;mesa@example.org&gt;" in page_text(client.get(reverse("privacy")))
+
+
+def test_at_home_nobody_need_be_named(client: Client, settings):
+    settings.OPERATOR = ""
+    assert "quien ha puesto en marcha esta máquina" in page_text(client.get(reverse("privacy")))
+
+
+def test_looking_at_what_is_stored_stores_nothing(client: Client):
+    assert set(client.get(reverse("privacy")).cookies) <= {"csrftoken"}

@@ -18,9 +18,8 @@ from rules.events import Joined
 from rules.match.corrections import judge
 from rules.match.steps import ref_text
 from rules.presets import RULESETS
-from scores.core.matches.judging import kind_and_payload
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry, Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones

@@ -15,8 +15,7 @@ from hypothesis import Phase, given, settings
 
 from rules.events import Joined
 from rules.match.corrections import Amended
-from scores.core.matches.judging import kind_and_payload
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Circle, Entry, Match, Player, Role, Seat
 from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE

@@ -14,9 +14,8 @@ from rules.match.corrections import Entry
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
-from scores.core.matches.judging import kind_and_payload
 from scores.core.matches.named_entries import named
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
 from scores.table.new_match.codes import code_of

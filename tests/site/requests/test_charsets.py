@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from chinchon_site.charsets import in_utf_8
+from chinchon_site.middleware import in_utf_8
 
 IN_A_FORM = "application/x-www-form-urlencoded"
 

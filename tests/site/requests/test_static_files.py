@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings as as_served
 
-from scores.management import static_files
+from scores.management.commands import serve
 
 STORAGES = as_served.STORAGES
 
@@ -17,7 +17,7 @@ def files(settings, tmp_path):
     settings.STATICFILES_DIRS = [tmp_path / "files"]
     (tmp_path / "files").mkdir()
     (tmp_path / "files" / "table.css").write_text("p { color: green }")
-    static_files.collect()
+    serve.collect()
     return tmp_path
 
 
@@ -25,7 +25,7 @@ def is_collected_anew(files) -> bool:
     """Whether the files were collected again: a deleted file is back."""
     for file in (files / "static").glob("table.*.css"):
         file.unlink()
-    static_files.collect()
+    serve.collect()
     return any((files / "static").glob("table.*.css"))
 
 
@@ -42,7 +42,7 @@ def test_a_static_file_that_changed_is_collected_and_named_anew(files):
 
 def test_comments_of_a_style_sheet_are_not_sent(files):
     (files / "files" / "table.css").write_text("/* Why\n * so. */\np { color: black } /* * */ a { top: 0 }\n")
-    static_files.collect()
+    serve.collect()
     (collected,) = (
         file.read_text() for file in (files / "static").glob("table.*.css") if "black" in file.read_text()
     )
@@ -56,7 +56,7 @@ def test_comments_of_a_script_are_not_sent(files):
         '// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site); // "d"\n'
     )
     (scripts / "text.js").write_text("say('a // b'); // c\nsay(`a // b`);\n")
-    static_files.collect()
+    serve.collect()
     (counts,) = (files / "static" / "js").glob("count.*.js")
     assert counts.read_text() == 'const site="https://a.b";act(site);'
     (says,) = (files / "static" / "js").glob("text.*.js")
@@ -80,7 +80,7 @@ def test_a_collection_that_was_cut_short_is_done_again(files, monkeypatch):
 
     (files / "files" / "table.css").write_text("p { color: black }")
     with monkeypatch.context() as patched:
-        patched.setattr(static_files, "call_command", cut_short)
+        patched.setattr(serve, "call_command", cut_short)
         with pytest.raises(KeyboardInterrupt):
-            static_files.collect()
+            serve.collect()
     assert is_collected_anew(files)

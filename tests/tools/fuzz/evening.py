@@ -25,7 +25,7 @@ from django.test import override_settings
 from limits import parse
 
 from chinchon_site import polls
-from chinchon_site.charsets import in_utf_8
+from chinchon_site.middleware import in_utf_8
 from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
 from tests.support.addresses import names, patterns

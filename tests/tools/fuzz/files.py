@@ -13,10 +13,10 @@ from typing import Any
 
 from django.db import transaction
 
-from scores.core.matches.audit import disagreements
 from scores.core.matches.scoresheet import Sheet
 from scores.group.transfer import exporter, importer, limits
 from scores.group.transfer.reader import BadFile
+from scores.management.commands.check_logs import disagreements
 from scores.models import Circle, Match
 from tests.tools.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from scores.core.matches.audit import disagreements
+from scores.management.commands.check_logs import disagreements
 from scores.models import Match
 from tests.tools.fuzz.mutating import MARK
 from tests.tools.fuzz.pages import resolved

@@ -15,7 +15,7 @@ from tests.tools.kill.scorers import Hand
 
 READ = """
 import json
-from scores.core.matches.audit import disagreements
+from scores.management.commands.check_logs import disagreements
 from scores.models import Match
 told, lines = [], []
 for match in Match.objects.prefetch_related("entries", "results"):

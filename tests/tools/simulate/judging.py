@@ -28,9 +28,8 @@ from rules.events import (
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.gin_totals import final_total
 from rules.presets import RULESETS
-from scores.core.matches.judging import judged
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.numbers import signed
 from scores.table.hand_entry.form import HandForm
 from scores.table.new_match.next_match import next_match

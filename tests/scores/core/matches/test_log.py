@@ -10,8 +10,7 @@ from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.corrections import Undone
 from scores.core.matches import log
-from scores.core.matches.judging import Stale
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, Stale
 from scores.models import Entry, Match, Phone, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start

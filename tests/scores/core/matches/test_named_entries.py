@@ -11,9 +11,8 @@ from hypothesis import given
 from rules.events import HandScored, Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.log_json import load
-from scores.core.matches.judging import kind_and_payload
 from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Circle, Match, Player, Seat
 from scores.models import Entry as Row
 from tests.rules.support.matches import Written, logs

@@ -18,7 +18,7 @@ from rules.match.corrections import Amended, Change
 from scores.core.matches import log, ratings, results
 from scores.core.matches.scoresheet import Sheet
 from scores.group.statistics import circle_records
-from scores.management import behind
+from scores.management import upgrade
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result
 from tests.rules.support.table import hand, nobody_closed
@@ -180,7 +180,7 @@ def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_st
     Entry.objects.filter(match=broken).update(kind="nonsense")
     Result.objects.update(**OLD)
     said: list[str] = []
-    behind.fill_in(os.getppid(), said.append)
+    upgrade.fill_in(os.getppid(), said.append)
     assert list(results.incomplete()) == []  # nor is the broken one tried again
     assert [row.lacks_points for row in broken.results.all()] == [False, False]
     assert [line.partition(",")[0] for line in said] == [
@@ -192,18 +192,18 @@ def test_nothing_is_filled_in_once_the_app_has_ended(phone):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 23))
     Result.objects.update(**OLD)
-    behind.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
+    upgrade.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
     assert list(results.incomplete()) == [match]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_process_fills_in_at_a_time():
     def tried() -> bool:
-        with closing(connection), behind._one_process_at_a_time() as is_mine:
+        with closing(connection), upgrade._one_process_at_a_time() as is_mine:
             return is_mine
 
     with ThreadPoolExecutor(1) as other:
-        with behind._one_process_at_a_time() as is_mine:
+        with upgrade._one_process_at_a_time() as is_mine:
             assert (is_mine, other.submit(tried).result()) == (True, False)
         assert other.submit(tried).result()
 

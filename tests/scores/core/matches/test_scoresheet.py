@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from rules.match.steps import ref_text
-from scores.core.matches.scoresheet import Sheet
-from scores.models import Match
+from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.models import Match, Player
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, happen, play, undo
@@ -85,3 +85,33 @@ def test_a_sheet_with_one_row_more_is_the_sheet_read_again(phone, match):
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     *rows, row = list(match.entries.all())
     assert Sheet(match, rows=rows).with_row(row).board == board(match)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "given"),
+    [
+        ({}, [0, 1, 2]),
+        ({"Ana": 5}, [5, 1, 2]),
+        ({"Eva": 0}, [1, 2, 0]),
+        ({"Ana": 4, "Eva": 4}, [4, 1, 2]),
+        ({"Luis": 2, "Eva": 2}, [0, 2, 1]),
+    ],
+)
+def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same(chosen, given):
+    match = start(Client(), "Ana", "Luis", "Eva")
+    for name, colour in chosen.items():
+        Player.objects.filter(name=name).update(chosen_colour=colour)
+    by_seat = colours_of(Sheet(match))
+    assert [by_seat[(seat,)] for seat in range(3)] == given
+
+
+def test_more_players_than_colours_share_them():
+    match = start(Client(), *(f"P{number}" for number in range(10)))
+    by_seat = colours_of(Sheet(match))
+    assert [by_seat[(seat,)] for seat in range(10)] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
+
+
+def test_partners_have_the_colour_of_the_first_who_chose_one():
+    match = start(Client(), "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+    Player.objects.filter(name="Eva").update(chosen_colour=6)
+    assert colours_of(Sheet(match)) == {(0, 2): 6, (1, 3): 1}

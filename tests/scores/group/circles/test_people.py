@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.presets import CHINCHON
-from scores.core.access.locks import lock_circles
+from scores.core.access.devices import lock_circles
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet

@@ -6,8 +6,8 @@ from django.test import Client
 
 from rules.close_kinds import Close
 from rules.events import HandScored, SatOut
-from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import start, write

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
+from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm, chips, parsed_points
 from tests.rules.support.table import hand, new, nobody_closed

@@ -17,9 +17,9 @@ from rules.match.play import play
 from rules.match.steps import Step
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
-from scores.core.matches.hand_fields import hand_fields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, aloud_so_far, happened
+from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.board.contract_progress import of_next_hand
 from scores.table.hand_entry.form import HandForm, chips

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from scores.core.notation.cards import contract_in_words
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
-from scores.core.wording.contracts import contract_in_words
 from scores.table.new_match.preparation import Preparation, preparation
 
 NAMES = tuple("ABCDEFGH")

@@ -5,7 +5,7 @@ from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.http import HttpResponse
 
-from scores.core.errors.read_only_file import ReadOnlyFileMiddleware, is_read_only
+from scores.core.database import ReadOnlyFileMiddleware, is_read_only
 
 
 def is_open_after_a_request(monkeypatch: pytest.MonkeyPatch, address: str) -> bool:

@@ -1,5 +1,7 @@
 """Error pages: what was typed is shown again after every failure."""
 
+from __future__ import annotations
+
 import re
 
 import pytest
@@ -10,7 +12,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Grant, Match
 from tests.rules.support.table import hand
-from tests.scores.support.table import form, form_fields, lines, new_match, page_text, typed
+from tests.scores.support.table import form, form_fields, lines, new_match, page_text, play, start, typed
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:
@@ -188,3 +190,44 @@ def test_numbers_of_one_player_are_told_apart(match):
     typed = {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"}
     page = Client().post(f"/m/{match.code}/hand/", typed)
     assert shown(page) == [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")]
+
+
+ASKS = {"accept": "application/json, text/html;q=0.9", "hx-request": "true"}
+
+
+@pytest.fixture
+def of_three(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def send(phone: Client, of_three: Match, **fields: object) -> tuple[int, object]:
+    hand_typed = {**typed(hand(0, 3, 7)), "seq": 0, "client_key": "k", **fields}
+    answer = phone.post(reverse("score-hand", args=[of_three.code]), hand_typed, headers=ASKS)
+    is_json = answer.headers["Content-Type"] == "application/json"
+    return answer.status_code, answer.json() if is_json else answer.headers["Content-Type"]
+
+
+def test_a_hand_that_is_saved_answers_with_its_board(phone, of_three):
+    assert send(phone, of_three) == (200, "text/html; charset=utf-8")
+
+
+def test_a_hand_that_the_rules_refuse_answers_with_the_reason(phone, of_three):
+    reasons = ["Luis no puede tener 300: como mucho 100."]
+    assert send(phone, of_three, deadwood_1="300") == (422, {"reasons": reasons, "line": 0})
+
+
+def test_a_hand_that_comes_too_late_answers_with_what_was_written_and_the_next_line(phone, of_three):
+    play(phone, of_three, hand(0, 5, 9))
+    status, refusal = send(phone, of_three)
+    assert (status, refusal["line"], len(refusal["reasons"])) == (409, 1, 2)
+    assert refusal["reasons"][0].startswith("Esto ya está apuntado.")
+
+
+def test_a_phone_without_a_right_is_told_that_there_is_nothing(of_three):
+    status, refusal = send(Client(), of_three)
+    assert (status, refusal["reasons"][0], refusal["line"]) == (404, "No se ha guardado", None)
+
+
+def test_a_browser_gets_the_page(phone, of_three):
+    answer = phone.post(reverse("score-hand", args=[of_three.code]), {"seq": 0, "client_key": "k"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (422, "text/html; charset=utf-8")

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.core.matches.hand_fields import hand_fields
+from scores.fields import hand_fields
 
 
 def test_each_fact_of_a_hand_is_a_field_of_its_own_name():

@@ -1,25 +1,33 @@
-"""Error pages for failures outside a form. A failed POST shows again what was typed."""
+"""Answers to failures outside a form: a page that shows again what was typed, or JSON for scripts."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, InternalError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict, UnreadablePostError
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    JsonResponse,
+    QueryDict,
+    UnreadablePostError,
+)
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
-from scores.core.errors import json_refusal
 from scores.core.house_rules import labels
 from scores.core.notation.numbers import parsed_int
 from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
 
+HTML, JSON = "text/html", "application/json"
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 # hx-targets that are too small for a whole error page: the line to read aloud, the verdict of the checker
 LINES = ("line", "judged")
@@ -96,8 +104,8 @@ def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
     why = _("Esto es demasiado grande para enviarlo.")
     title = str(TITLES["too_big"])
-    if json_refusal.is_asked(request):
-        return json_refusal.answer(413, [title, why])
+    if wants_json(request):
+        return json_refusal(413, [title, why])
     return render(request, "scores/errors/error.html", {"title": title, "why": why}, status=413)
 
 
@@ -110,8 +118,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     why, typed = why or str(REASONS[kind]), _typed(request)
     title = _("No se ha guardado") if typed else str(TITLES[kind])
-    if json_refusal.is_asked(request):
-        return json_refusal.answer(status, [title, why])
+    if wants_json(request):
+        return json_refusal(status, [title, why])
     # The middleware that sets `htmx` may not have run.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target in LINES:
@@ -152,3 +160,13 @@ def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
     field, _dash, seat = key.rpartition("_")
     number = _("Jugador %(number)s") % {"number": int(seat) + 1}
     return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the request is JSON, or prefers JSON to HTML."""
+    return request.content_type == JSON or request.get_preferred_type([HTML, JSON]) == JSON
+
+
+def json_refusal(status: int, reasons: Iterable[str], line: int | None = None) -> JsonResponse:
+    """The response: `reasons` are sentences to show, `line` the next entry number if it is known."""
+    return JsonResponse({"reasons": list(dict.fromkeys(reasons)), "line": line}, status=status)
