@@ -215,6 +215,9 @@ class Counter:
     def __init__(self, items: Any = ()) -> None:
         self._counts: Any = ordered_dict()
         counts = self._counts
+        if isinstance(items, Counter):
+            counts.update(items.items())
+            return
         for item in items:
             counts[item] = counts[item] + 1 if item in counts else 1
 

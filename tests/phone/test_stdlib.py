@@ -43,6 +43,10 @@ def test_counting(first, second):
     assert list((ours + other).items()) == list((theirs + their_other).items())
     assert list((ours - other).items()) == list((theirs - their_other).items())
     assert list(ours.elements()) == list(theirs.elements())
+    copy = stdlib.Counter(ours)
+    assert list(copy.items()) == list(collections.Counter(theirs).items())
+    copy[0] += 1
+    assert list(ours.items()) == list(theirs.items())
     assert (ours <= other, ours == other) == (theirs <= their_other, theirs == their_other)
 
 
