@@ -7,66 +7,17 @@ means the old behaviour.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from rules import events
 from rules.close_kinds import Close
 from rules.errors import Illegal, Malformed
-from rules.events import (
-    BoughtBackIn,
-    CameBack,
-    DealerNamed,
-    Declined,
-    Event,
-    Finished,
-    HandScored,
-    HandVoided,
-    Joined,
-    Penalised,
-    Reseated,
-    Retired,
-    RulesChanged,
-    SatOut,
-    Seat,
-    SeatsDrawn,
-    VoidReason,
-)
+from rules.events import Seat, VoidReason
 from rules.lookup import Lookup
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
 from rules.packs import Card, Pack, read_card
 
 Payload = dict[str, Any]
-
-KINDS: dict[type, str] = {
-    HandScored: "hand",
-    HandVoided: "void",
-    Penalised: "penalty",
-    BoughtBackIn: "buy_back",
-    Declined: "decline",
-    Retired: "retire",
-    SatOut: "absent",
-    CameBack: "back",
-    Joined: "join",
-    DealerNamed: "dealer",
-    Reseated: "reseat",
-    SeatsDrawn: "draw",
-    RulesChanged: "rules",
-    Finished: "finish",
-    Amended: "amend",
-    Undone: "undo",
-    Redone: "redo",
-}
-"""The `type` of each entry."""
-
-_WITH_ONE_SEAT: dict[str, Callable[[int], Event]] = {
-    "buy_back": BoughtBackIn,
-    "decline": Declined,
-    "retire": Retired,
-    "absent": SatOut,
-    "back": CameBack,
-    "dealer": DealerNamed,
-}
-
-_WITHOUT_FIELDS: dict[str, Entry] = {"undo": Undone(), "redo": Redone(), "finish": Finished()}
 
 
 def kind(entry: Entry) -> str:
@@ -83,72 +34,47 @@ def load(payload: Payload) -> Entry:
 
 def dump(entry: Entry) -> Payload:
     """The JSON object that `load` reads back as an equal entry."""
-    return {"type": kind(entry), **_fields(entry)}
+    payload = {"type": kind(entry)}
+    for key in _KEYS[kind(entry)]:
+        value = getattr(entry, key.field or key.name)
+        if not key.is_optional or not _is_default(value):
+            payload[key.name] = key.write(value)
+    return payload
+
+
+def _is_default(value: Any) -> bool:
+    return value is None or value == () or value == {}
 
 
 def _loaded(payload: Payload) -> Entry:
     name = payload["type"]
-    if name in _WITH_ONE_SEAT:
-        return _WITH_ONE_SEAT[name](_seat(payload["player"]))
-    if name in _WITHOUT_FIELDS:
-        return _WITHOUT_FIELDS[name]
-    return _LOADERS[name](payload)
+    make = _TYPES[name]
+    if name in _COMPLETED:
+        payload = _COMPLETED[name](payload)
+    facts = {
+        key.field or key.name: key.read(payload[key.name])
+        for key in _KEYS[name]
+        if not key.is_optional or key.name in payload
+    }
+    return make(**facts)
 
 
-def _load_hand(payload: Payload) -> HandScored:
-    if not {"closer", "deadwood"} & set(payload):
+def _complete_hand(hand: Payload) -> Payload:
+    if not {"closer", "deadwood"} & set(hand):
         raise ValueError("a hand without closer and deadwood")
-    close = payload.get("close")
-    closer = payload.get("closer")
-    return HandScored(
-        deadwood=_by_seat(payload, "deadwood"),
-        closer=None if closer is None else _seat(closer),
-        close=None if close is None else Close(close),
-        melded=tuple(_seat(seat) for seat in payload.get("melded", ())),
-        table=_by_seat(payload, "table"),
-        value=_whole(payload["value"]) if "value" in payload else None,
-        buys=_by_seat(payload, "buys"),
-    )
+    return {"closer": None, "deadwood": {}, **hand}
 
 
-def _by_seat(payload: Payload, key: str) -> dict[Seat, int]:
-    return {_seat_of(seat): _whole(number) for seat, number in payload.get(key, {}).items()}
+def _complete_void(void: Payload) -> Payload:
+    """Only a false close names a player, and must."""
+    is_false_close = void["reason"] == VoidReason.FALSE_CLOSE
+    return {"player": None, **void} if is_false_close else {"reason": void["reason"]}
 
 
-def _load_void(payload: Payload) -> HandVoided:
-    reason = VoidReason(payload["reason"])
-    if reason is not VoidReason.FALSE_CLOSE:
-        return HandVoided(reason)
-    return HandVoided(reason, _seat(payload["player"]))
-
-
-def _load_penalty(payload: Payload) -> Penalised:
-    return Penalised(_seat(payload["player"]), _whole(payload["points"]))
-
-
-def _load_join(payload: Payload) -> Joined:
-    position = payload.get("position")
-    if position is not None and _whole(position) < 0:
-        raise ValueError("a position below 0")
-    return Joined(_seat(payload["player"]), position)
-
-
-def _load_reseat(payload: Payload) -> Reseated:
-    return Reseated(tuple(_seat(seat) for seat in payload["order"]))
-
-
-def _load_draw(payload: Payload) -> SeatsDrawn:
-    pack = Pack(payload["pack"])
-    cards = {_seat_of(seat): _card(code, pack) for seat, code in payload["cards"].items()}
-    return SeatsDrawn(pack, cards, _seat(payload["dealer"]) if "dealer" in payload else None)
-
-
-def _load_rules(payload: Payload) -> RulesChanged:
-    return RulesChanged(dict(payload["options"]))
-
-
-def _load_amend(payload: Payload) -> Amended:
-    return Amended(tuple(_load_change(change) for change in payload["changes"]))
+def _complete_draw(draw: Payload) -> Payload:
+    """What a card is depends on the pack."""
+    pack = Pack(draw["pack"])
+    return {**draw, "cards": {_seat_of(seat): _card(code, pack) for seat, code in draw["cards"].items()}}
 
 
 def _load_change(change: Payload) -> Change:
@@ -169,16 +95,13 @@ def _load_ref(at: Any) -> Ref:
     return _whole(at)
 
 
-_LOADERS: Lookup[str, Callable[[Payload], Entry]] = {
-    "hand": _load_hand,
-    "void": _load_void,
-    "penalty": _load_penalty,
-    "join": _load_join,
-    "reseat": _load_reseat,
-    "draw": _load_draw,
-    "rules": _load_rules,
-    "amend": _load_amend,
-}
+def _dump_change(change: Change) -> Payload:
+    at = list(change.at) if isinstance(change.at, tuple) else change.at
+    entry = None if change.event is None else dump(change.event)
+    return {"at": at, "insert" if change.insert else "entry": entry}
+
+
+# Values
 
 
 def _whole(value: Any) -> int:
@@ -212,63 +135,88 @@ def _seat_of(key: Any) -> Seat:
     return seat
 
 
-def _fields(entry: Entry) -> Payload:
-    if isinstance(entry, (Undone, Redone, Finished)):
-        return {}
-    return _DUMPERS.get(type(entry), _dump_seat)(entry)
+def _by_seat(numbers: Payload) -> dict[Seat, int]:
+    return {_seat_of(seat): _whole(number) for seat, number in numbers.items()}
 
 
-def _dump_hand(hand: HandScored) -> Payload:
-    payload: Payload = {"closer": hand.closer}
-    if hand.close is not None:
-        payload["close"] = str(hand.close)
-    payload["deadwood"] = _keyed(hand.deadwood)
-    if hand.melded:
-        payload["melded"] = list(hand.melded)
-    if hand.table:
-        payload["table"] = _keyed(hand.table)
-    if hand.value is not None:
-        payload["value"] = hand.value
-    if hand.buys:
-        payload["buys"] = _keyed(hand.buys)
-    return payload
-
-
-def _keyed(facts: Mapping[Seat, int | str]) -> Payload:
+def _keyed(facts: Mapping[Seat, Any]) -> Payload:
     return {str(seat): fact for seat, fact in sorted(facts.items())}
 
 
-def _dump_change(change: Change) -> Payload:
-    at = list(change.at) if isinstance(change.at, tuple) else change.at
-    entry = None if change.event is None else dump(change.event)
-    return {"at": at, "insert" if change.insert else "entry": entry}
+def _dump_cards(cards: Mapping[Seat, Card]) -> Payload:
+    return _keyed({seat: str(card) for seat, card in cards.items()})
 
 
-def _dump_seat(event: Any) -> Payload:
-    return {"player": event.seat}
+def _each(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    return lambda values: tuple([read(value) for value in values])
 
 
-def _dump_void(void: HandVoided) -> Payload:
-    return {"reason": str(void.reason)} | ({} if void.seat is None else {"player": void.seat})
+def _or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else read(value)
 
 
-def _dump_join(join: Joined) -> Payload:
-    return {"player": join.seat} | ({} if join.position is None else {"position": join.position})
+# Entries
 
 
-def _dump_draw(draw: SeatsDrawn) -> Payload:
-    cards = {seat: str(card) for seat, card in draw.cards.items()}
-    dealer = {} if draw.dealer is None else {"dealer": draw.dealer}
-    return {"pack": str(draw.pack), "cards": _keyed(cards), **dealer}
+class _Key(NamedTuple):
+    """A key of the JSON object of an entry, and the field of the entry that it is."""
+
+    name: str
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = lambda value: value
+    field: str = ""  # where it has another name
+    is_optional: bool = False  # left out where the value is None or empty, which is the field's default
 
 
-_DUMPERS: Lookup[type, Callable[[Any], Payload]] = {
-    HandScored: _dump_hand,
-    HandVoided: _dump_void,
-    Penalised: lambda penalty: {"player": penalty.seat, "points": penalty.points},
-    Joined: _dump_join,
-    Reseated: lambda reseat: {"order": list(reseat.order)},
-    SeatsDrawn: _dump_draw,
-    RulesChanged: lambda change: {"options": change.options},
-    Amended: lambda amend: {"changes": [_dump_change(change) for change in amend.changes]},
+KINDS: dict[type, str] = {}
+"""The `type` of each entry."""
+_TYPES: Lookup[str, Callable[..., Entry]] = {}
+_KEYS: Lookup[str, tuple[_Key, ...]] = {}
+
+
+def _form(name: str, entry: type[Entry], *keys: _Key) -> None:
+    KINDS[entry], _TYPES[name], _KEYS[name] = name, entry, keys
+
+
+_PLAYER = _Key("player", _seat, field="seat")
+_form(
+    "hand",
+    events.HandScored,
+    _Key("closer", _or_none(_seat)),
+    _Key("close", _or_none(Close), str, is_optional=True),
+    _Key("deadwood", _by_seat, _keyed),
+    _Key("melded", _each(_seat), list, is_optional=True),
+    _Key("table", _by_seat, _keyed, is_optional=True),
+    _Key("value", _whole, is_optional=True),
+    _Key("buys", _by_seat, _keyed, is_optional=True),
+)
+_form("void", events.HandVoided, _Key("reason", VoidReason, str), _PLAYER._replace(is_optional=True))
+_form("penalty", events.Penalised, _PLAYER, _Key("points", _whole))
+_form("buy_back", events.BoughtBackIn, _PLAYER)
+_form("decline", events.Declined, _PLAYER)
+_form("retire", events.Retired, _PLAYER)
+_form("absent", events.SatOut, _PLAYER)
+_form("back", events.CameBack, _PLAYER)
+_form("join", events.Joined, _PLAYER, _Key("position", _or_none(_seat), is_optional=True))
+_form("dealer", events.DealerNamed, _PLAYER)
+_form("reseat", events.Reseated, _Key("order", _each(_seat), list))
+_form(
+    "draw",
+    events.SeatsDrawn,
+    _Key("pack", Pack, str),
+    _Key("cards", dict, _dump_cards),
+    _Key("dealer", _seat, is_optional=True),
+)
+_form("rules", events.RulesChanged, _Key("options", dict))
+_form("finish", events.Finished)
+_form(
+    "amend", Amended, _Key("changes", _each(_load_change), lambda changes: list(map(_dump_change, changes)))
+)
+_form("undo", Undone)
+_form("redo", Redone)
+
+_COMPLETED: Lookup[str, Callable[[Payload], Payload]] = {
+    "hand": _complete_hand,
+    "void": _complete_void,
+    "draw": _complete_draw,
 }

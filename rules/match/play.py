@@ -130,35 +130,6 @@ def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Boa
     )
 
 
-def _play_void(board: Board, void: HandVoided) -> Board:
-    points = added(board.next_ruleset, void)
-    return _charged(board, points) if points else board
-
-
-def _play_penalty(board: Board, penalty: Penalised) -> Board:
-    return _charged(board, added(board.next_ruleset, penalty))
-
-
-def _play_rebuy(board: Board, answer: BoughtBackIn) -> Board:
-    return decided(back_in(board, answer.seat))
-
-
-def _play_decline(board: Board, answer: Declined) -> Board:
-    return decided(changed(board, answer.seat, status=Status.OUT))
-
-
-def _play_retire(board: Board, event: Retired) -> Board:
-    return decided(changed(board, event.seat, status=Status.RETIRED))
-
-
-def _play_sit_out(board: Board, event: SatOut) -> Board:
-    return changed(board, event.seat, absent=True)
-
-
-def _play_back(board: Board, event: CameBack) -> Board:
-    return changed(board, event.seat, status=Status.IN, absent=False)
-
-
 def _play_join(board: Board, event: Joined) -> Board:
     """A newcomer starts at the highest total in play; at 0 in a ledger, or where the highest total leads."""
     ruleset = board.next_ruleset
@@ -170,14 +141,6 @@ def _play_join(board: Board, event: Joined) -> Board:
     return replace(board, order=tuple(order), standings={**board.standings, event.seat: newcomer})
 
 
-def _play_dealer(board: Board, event: DealerNamed) -> Board:
-    return replace(board, dealer=event.seat)
-
-
-def _play_reseat(board: Board, event: Reseated) -> Board:
-    return replace(board, order=event.order)
-
-
 def _play_draw(board: Board, event: SeatsDrawn) -> Board:
     """The dealer is as drawn. In old logs all sit by their cards, and the one who plays last deals."""
     if event.dealer is not None:
@@ -187,37 +150,31 @@ def _play_draw(board: Board, event: SeatsDrawn) -> Board:
     return replace(board, order=(first, *others[:: board.direction]), dealer=last)
 
 
-def _play_rules(board: Board, event: RulesChanged) -> Board:
-    return replace(board, next_ruleset=board.next_ruleset.turned(event.options))
-
-
-def _play_finish(board: Board, event: Finished) -> Board:
-    return replace(board, winners=board.leaders)
-
-
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     HandScored: _play_hand,
-    HandVoided: _play_void,
-    Penalised: _play_penalty,
-    BoughtBackIn: _play_rebuy,
-    Declined: _play_decline,
-    Retired: _play_retire,
-    SatOut: _play_sit_out,
-    CameBack: _play_back,
+    HandVoided: lambda board, void: _charged(board, added(board.next_ruleset, void)),
+    Penalised: lambda board, penalty: _charged(board, added(board.next_ruleset, penalty)),
+    BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
+    Declined: lambda board, answer: decided(changed(board, answer.seat, status=Status.OUT)),
+    Retired: lambda board, event: decided(changed(board, event.seat, status=Status.RETIRED)),
+    SatOut: lambda board, event: changed(board, event.seat, absent=True),
+    CameBack: lambda board, event: changed(board, event.seat, status=Status.IN, absent=False),
     Joined: _play_join,
-    DealerNamed: _play_dealer,
-    Reseated: _play_reseat,
+    DealerNamed: lambda board, event: replace(board, dealer=event.seat),
+    Reseated: lambda board, event: replace(board, order=event.order),
     SeatsDrawn: _play_draw,
-    RulesChanged: _play_rules,
-    Finished: _play_finish,
+    RulesChanged: lambda board, event: replace(board, next_ruleset=board.next_ruleset.turned(event.options)),
+    Finished: lambda board, event: replace(board, winners=board.leaders),
 }
 
 
 def _charged(board: Board, points: dict[Seat, int]) -> Board:
-    """The board after points between two hands.
+    """The board after points between two hands, if there are any.
 
     A changed limit takes effect with the next hand, so only a seat past the old and the new limit is bust.
     """
+    if not points:
+        return board
     board = _with_added(board, points)
     rulesets = (board.ruleset, board.next_ruleset)
     bust = [seat for seat in points if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)]
