@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rules.errors import Illegal
 from rules.events import Event
@@ -68,14 +68,7 @@ def effective(log: Sequence[Entry]) -> list[Event]:
 
 def lines(log: Sequence[Entry]) -> list[LogLine]:
     """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
-    script: list[LogLine] = []
-    for index in in_force(log):
-        entry = log[index]
-        if isinstance(entry, Amended):
-            _amend(script, index, entry)
-        elif not isinstance(entry, (Undone, Redone)):
-            script.append(LogLine((index,), entry))
-    return script
+    return _written(log).lines
 
 
 def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
@@ -141,11 +134,30 @@ def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
         script.write(index, entry)
 
 
-@dataclass(frozen=True)
-class _Applied:
+def undo_target(log: Sequence[Entry]) -> int | None:
+    """The index of the entry that an undo would take back; None if there is none."""
+    return _newest(_written(log).in_force)
+
+
+def redo_target(log: Sequence[Entry]) -> int | None:
+    """The index of the entry that a redo would bring back; None if there is none."""
+    return _newest(_written(log).undone)
+
+
+def in_force(log: Sequence[Entry]) -> list[int]:
+    """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
+    return [applied.at for applied in _written(log).in_force]
+
+
+def moved(log: Sequence[Entry]) -> dict[int, int]:
+    """For each undo and redo, the index of the entry that it took back or brought back."""
+    return _written(log).moved
+
+
+class _Applied(NamedTuple):
     """An entry that is or was in force, with what its undo and redo need. An event only adds a last line."""
 
-    index: int
+    at: int  # its index in the log
     event: Event | None  # None for an amend, which has the lines before and after it
     before: Sequence[LogLine] = ()
     after: Sequence[LogLine] = ()
@@ -160,17 +172,20 @@ class _Script:
 
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
-        self._in_force: list[_Applied] = []
-        self._undone: list[_Applied] = []
+        self.in_force: list[_Applied] = []
+        self.undone: list[_Applied] = []  # what redos can bring back, the next one last
+        self.moved: dict[int, int] = {}  # by undo and redo the entry that it took back or brought back
 
     def write(self, index: int, entry: Entry) -> int:
         """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
         if isinstance(entry, Undone):
-            return self._undo()
+            return self._undo(index)
         if isinstance(entry, Redone):
-            return self._redo(_popped(self._undone, "nothing-to-redo"))
+            applied = _popped(self.undone, "nothing-to-redo")
+            self.moved[index] = applied.at
+            return self._redo(applied)
         applied = self._amended(index, entry) if isinstance(entry, Amended) else _Applied(index, entry)
-        self._undone.clear()
+        self.undone.clear()
         return self._redo(applied)
 
     def _amended(self, index: int, entry: Amended) -> _Applied:
@@ -178,9 +193,10 @@ class _Script:
         same = _amend(after, index, entry)
         return _Applied(index, None, tuple(self.lines), after, same)
 
-    def _undo(self) -> int:
-        applied = _popped(self._in_force, "nothing-to-undo")
-        self._undone.append(applied)
+    def _undo(self, index: int) -> int:
+        applied = _popped(self.in_force, "nothing-to-undo")
+        self.moved[index] = applied.at
+        self.undone.append(applied)
         if applied.event is None:
             self.lines = list(applied.before)
             return applied.same
@@ -188,60 +204,23 @@ class _Script:
         return len(self.lines)
 
     def _redo(self, applied: _Applied) -> int:
-        self._in_force.append(applied)
+        self.in_force.append(applied)
         if applied.event is None:
             self.lines = list(applied.after)
             return applied.same
-        self.lines.append(LogLine((applied.index,), applied.event))
+        self.lines.append(LogLine((applied.at,), applied.event))
         return len(self.lines) - 1
 
 
-def undo_target(log: Sequence[Entry]) -> int | None:
-    """The index of the entry that an undo would take back; None if there is none."""
-    return _last(in_force(log))
-
-
-def redo_target(log: Sequence[Entry]) -> int | None:
-    """The index of the entry that a redo would bring back; None if there is none."""
-    return _last(_undo_state(log).undone)
-
-
-def _last(indexes: Sequence[int]) -> int | None:
-    return indexes[-1] if indexes else None
-
-
-def in_force(log: Sequence[Entry]) -> list[int]:
-    """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
-    return _undo_state(log).in_force
-
-
-def moved(log: Sequence[Entry]) -> dict[int, int]:
-    """For each undo and redo, the index of the entry that it took back or brought back."""
-    return _undo_state(log).moved
-
-
-@dataclass
-class _UndoState:
-    """Which entries the undos and redos of a log leave in force, by index."""
-
-    in_force: list[int]
-    undone: list[int]  # what redos can bring back, the next one last
-    moved: dict[int, int]
-
-
-def _undo_state(log: Sequence[Entry]) -> _UndoState:
-    state = _UndoState([], [], {})
+def _written(log: Sequence[Entry]) -> _Script:
+    script = _Script()
     for index, entry in enumerate(log):
-        if isinstance(entry, Undone):
-            state.moved[index] = _popped(state.in_force, "nothing-to-undo")
-            state.undone.append(state.moved[index])
-        elif isinstance(entry, Redone):
-            state.moved[index] = _popped(state.undone, "nothing-to-redo")
-            state.in_force.append(state.moved[index])
-        else:
-            state.in_force.append(index)
-            state.undone.clear()
-    return state
+        script.write(index, entry)
+    return script
+
+
+def _newest(entries: Sequence[_Applied]) -> int | None:
+    return entries[-1].at if entries else None
 
 
 def _popped(entries: list[_T], code: str) -> _T:
