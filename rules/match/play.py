@@ -9,25 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules import events
 from rules.errors import Illegal
-from rules.events import (
-    BoughtBackIn,
-    CameBack,
-    DealerNamed,
-    Declined,
-    Event,
-    Finished,
-    HandScored,
-    HandVoided,
-    Joined,
-    Penalised,
-    Reseated,
-    Retired,
-    RulesChanged,
-    SatOut,
-    Seat,
-    SeatsDrawn,
-)
+from rules.events import Event, Seat
 from rules.knobs import Ends
 from rules.lookup import Lookup
 from rules.match.board import (
@@ -92,7 +76,7 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
     return Replay(tuple(boards))
 
 
-def _play_hand(board: Board, hand: HandScored) -> Board:
+def _play_hand(board: Board, hand: events.HandScored) -> Board:
     played = played_by(board, hand)
     last_two = winner_and_loser(board, hand)
     board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two)
@@ -113,7 +97,7 @@ def _with_next_deal(board: Board) -> Board:
     return replace(board, dealer=next_in_turn(board, board.dealer))
 
 
-def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Board:
+def _with_settled(board: Board, hand: events.HandScored, played: Sequence[Seat]) -> Board:
     """The board with the boxes and the money of one hand. Partners count their boxes together."""
     boxes = [seat for winner in boxes_won(board.ruleset, hand) for seat in board.side_of(winner)]
     units = money_of_hand(board.ruleset, hand, played)
@@ -130,7 +114,7 @@ def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Boa
     )
 
 
-def _play_join(board: Board, event: Joined) -> Board:
+def _play_join(board: Board, event: events.Joined) -> Board:
     """A newcomer starts at the highest total in play; at 0 in a ledger, or where the highest total leads."""
     ruleset = board.next_ruleset
     from_nothing = ruleset.high_wins or ruleset.ends is Ends.OPEN
@@ -141,7 +125,7 @@ def _play_join(board: Board, event: Joined) -> Board:
     return replace(board, order=tuple(order), standings={**board.standings, event.seat: newcomer})
 
 
-def _play_draw(board: Board, event: SeatsDrawn) -> Board:
+def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
     """The dealer is as drawn. In old logs all sit by their cards, and the one who plays last deals."""
     if event.dealer is not None:
         return replace(board, dealer=event.dealer)
@@ -151,20 +135,22 @@ def _play_draw(board: Board, event: SeatsDrawn) -> Board:
 
 
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
-    HandScored: _play_hand,
-    HandVoided: lambda board, void: _charged(board, added(board.next_ruleset, void)),
-    Penalised: lambda board, penalty: _charged(board, added(board.next_ruleset, penalty)),
-    BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
-    Declined: lambda board, answer: decided(changed(board, answer.seat, status=Status.OUT)),
-    Retired: lambda board, event: decided(changed(board, event.seat, status=Status.RETIRED)),
-    SatOut: lambda board, event: changed(board, event.seat, absent=True),
-    CameBack: lambda board, event: changed(board, event.seat, status=Status.IN, absent=False),
-    Joined: _play_join,
-    DealerNamed: lambda board, event: replace(board, dealer=event.seat),
-    Reseated: lambda board, event: replace(board, order=event.order),
-    SeatsDrawn: _play_draw,
-    RulesChanged: lambda board, event: replace(board, next_ruleset=board.next_ruleset.turned(event.options)),
-    Finished: lambda board, event: replace(board, winners=board.leaders),
+    events.HandScored: _play_hand,
+    events.HandVoided: lambda board, void: _charged(board, added(board.next_ruleset, void)),
+    events.Penalised: lambda board, penalty: _charged(board, added(board.next_ruleset, penalty)),
+    events.BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
+    events.Declined: lambda board, answer: decided(changed(board, answer.seat, status=Status.OUT)),
+    events.Retired: lambda board, event: decided(changed(board, event.seat, status=Status.RETIRED)),
+    events.SatOut: lambda board, event: changed(board, event.seat, absent=True),
+    events.CameBack: lambda board, event: changed(board, event.seat, status=Status.IN, absent=False),
+    events.Joined: _play_join,
+    events.DealerNamed: lambda board, event: replace(board, dealer=event.seat),
+    events.Reseated: lambda board, event: replace(board, order=event.order),
+    events.SeatsDrawn: _play_draw,
+    events.RulesChanged: lambda board, event: replace(
+        board, next_ruleset=board.next_ruleset.turned(event.options)
+    ),
+    events.Finished: lambda board, event: replace(board, winners=board.leaders),
 }
 
 

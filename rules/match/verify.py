@@ -5,26 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules import events
 from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import (
-    BoughtBackIn,
-    CameBack,
-    DealerNamed,
-    Declined,
-    Event,
-    HandScored,
-    HandVoided,
-    Joined,
-    Penalised,
-    Reseated,
-    Retired,
-    RulesChanged,
-    SatOut,
-    Seat,
-    SeatsDrawn,
-    seats_named,
-)
+from rules.events import Event, Seat, seats_named
 from rules.knobs import Scoring, SitOut
 from rules.lookup import Lookup
 from rules.match.board import Board, Status
@@ -36,6 +20,11 @@ from rules.ruleset import AMOUNTS, FIXED, Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 
+_WHILE_ASKED = (events.BoughtBackIn, events.Declined, events.RulesChanged)
+# Whoever these name must play.
+_OF_PLAYERS = (events.HandScored, events.HandVoided, events.Penalised, events.SatOut, events.DealerNamed)
+
+
 def verify(board: Board, event: Event) -> None:
     """Raise Illegal, with the first code of docs/rules/FORMAT.md#codes that applies, if `event` cannot
     happen now.
@@ -43,8 +32,12 @@ def verify(board: Board, event: Event) -> None:
     _verify_seats(board, event)
     if board.is_over:
         raise Illegal("match-over")
-    if board.seats_asked and not isinstance(event, (BoughtBackIn, Declined, RulesChanged)):
+    if board.seats_asked and not isinstance(event, _WHILE_ASKED):
         raise Illegal("answer-pending", seats=board.seats_asked)
+    if isinstance(event, _OF_PLAYERS):
+        for seat in seats_named(event):
+            if seat not in board.seats_playing:
+                raise Illegal("not-in-play", seat=seat)
     check = _CHECKS.get(type(event))
     if check:
         check(board, event)
@@ -80,23 +73,21 @@ def _verify_seats(board: Board, event: Event) -> None:
     for seat in seats_named(event):
         if seat not in board.standings:
             raise Illegal("unknown-player", seat=seat)
-    if isinstance(event, Joined) and event.seat in board.standings:
+    if isinstance(event, events.Joined) and event.seat in board.standings:
         raise Illegal("duplicate-player", seat=event.seat)
-    if isinstance(event, Reseated):
+    if isinstance(event, events.Reseated):
         for place, seat in enumerate(event.order):
             if seat in event.order[:place]:
                 raise Illegal("duplicate-player", seat=seat)
 
 
-def _verify_hand(board: Board, hand: HandScored) -> None:
-    for seat in seats_named(hand):
-        _verify_playing(board, seat)
+def _verify_hand(board: Board, hand: events.HandScored) -> None:
     _verify_close(board, hand)
     _verify_opponent(board, hand)
     _verify_points(board, hand)
 
 
-def _verify_close(board: Board, hand: HandScored) -> None:
+def _verify_close(board: Board, hand: events.HandScored) -> None:
     ruleset, closer, close = board.next_ruleset, hand.closer, hand.close
     if closer is None or close is None:
         if not _needs_no_close(ruleset, hand):
@@ -113,7 +104,7 @@ def _verify_close(board: Board, hand: HandScored) -> None:
             raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
 
 
-def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
+def _needs_no_close(ruleset: Ruleset, hand: events.HandScored) -> bool:
     """Whether the hand is complete without a close.
 
     In Rum 500 closes have no kind. In Chinchón and Chinaso a hand may end although nobody closed. In Gin and
@@ -124,7 +115,7 @@ def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
     return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
 
 
-def _verify_opponent(board: Board, hand: HandScored) -> None:
+def _verify_opponent(board: Board, hand: events.HandScored) -> None:
     """A hand of Gin between two names one opponent of its closer, and no partner."""
     if hand.closer is None or not meets_one(board):
         return
@@ -136,7 +127,7 @@ def _verify_opponent(board: Board, hand: HandScored) -> None:
         raise Illegal("missing-points", seat=opponent_due(board, hand.closer))
 
 
-def _verify_points(board: Board, hand: HandScored) -> None:
+def _verify_points(board: Board, hand: events.HandScored) -> None:
     """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
     if not wins_match(board.next_ruleset, hand):
         _verify_nothing_missing(board, hand)
@@ -150,7 +141,7 @@ def _verify_points(board: Board, hand: HandScored) -> None:
         _verify_range(hand.closer, hand.value, dearest_of_winner(board.next_ruleset, len(board.order)))
 
 
-def _verify_nothing_missing(board: Board, hand: HandScored) -> None:
+def _verify_nothing_missing(board: Board, hand: events.HandScored) -> None:
     ruleset = board.next_ruleset
     if ruleset.pays_winners_hand:
         if hand.value is None:
@@ -173,7 +164,7 @@ def _verify_range(seat: Seat | None, points: int, most: int | None) -> None:
         raise Illegal("bad-points", seat=seat, points=points, most=most)
 
 
-def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
+def _verify_answer(board: Board, answer: events.BoughtBackIn | events.Declined) -> None:
     standing = board.standings[answer.seat]
     if standing.status is Status.IN:
         raise Illegal("not-bust", seat=answer.seat)
@@ -184,46 +175,31 @@ def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
         raise Illegal(code, seat=answer.seat)
 
 
-def _verify_void(board: Board, void: HandVoided) -> None:
-    if void.seat is not None:
-        _verify_playing(board, void.seat)
-
-
-def _verify_in(board: Board, event: Retired) -> None:
+def _verify_in(board: Board, event: events.Retired) -> None:
     if event.seat not in board.seats_in:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_away(board: Board, event: CameBack) -> None:
+def _verify_away(board: Board, event: events.CameBack) -> None:
     standing = board.standings[event.seat]
     sits_out = standing.status is Status.IN and standing.absent
     if not sits_out and standing.status is not Status.RETIRED:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_present(board: Board, event: Penalised | SatOut) -> None:
-    _verify_playing(board, event.seat)
-
-
-def _verify_dealer(board: Board, event: DealerNamed) -> None:
+def _verify_dealer(board: Board, event: events.DealerNamed) -> None:
     """Where the dealer rests, whoever is named rests; otherwise the deal is for one who plays the hand."""
-    _verify_playing(board, event.seat)
     if event.seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_playing(board: Board, seat: Seat) -> None:
-    if seat not in board.seats_playing:
-        raise Illegal("not-in-play", seat=seat)
-
-
-def _verify_everybody(board: Board, event: Reseated) -> None:
+def _verify_everybody(board: Board, event: events.Reseated) -> None:
     for seat in board.order:
         if seat not in event.order:
             raise Illegal("missing-player", seat=seat)
 
 
-def _verify_rules(board: Board, event: RulesChanged) -> None:
+def _verify_rules(board: Board, event: events.RulesChanged) -> None:
     """The knobs that say what a total means, and who shares it, cannot change during a match."""
     turned = board.next_ruleset.turned(event.options)
     for knob in FIXED:
@@ -241,16 +217,13 @@ def _verify_unit(board: Board, options: Mapping[str, Any]) -> None:
 
 
 _CHECKS: Lookup[type, Callable[[Board, Any], None]] = {
-    HandScored: _verify_hand,
-    HandVoided: _verify_void,
-    Penalised: _verify_present,
-    BoughtBackIn: _verify_answer,
-    Declined: _verify_answer,
-    Retired: _verify_in,
-    SatOut: _verify_present,
-    CameBack: _verify_away,
-    DealerNamed: _verify_dealer,
-    Reseated: _verify_everybody,
-    SeatsDrawn: verify_draw,
-    RulesChanged: _verify_rules,
+    events.HandScored: _verify_hand,
+    events.BoughtBackIn: _verify_answer,
+    events.Declined: _verify_answer,
+    events.Retired: _verify_in,
+    events.CameBack: _verify_away,
+    events.DealerNamed: _verify_dealer,
+    events.Reseated: _verify_everybody,
+    events.SeatsDrawn: verify_draw,
+    events.RulesChanged: _verify_rules,
 }
