@@ -10,21 +10,13 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from rules.cases.runners import RUNNERS
-
-Case = dict[str, Any]
+from rules.cases import Case, answer
 
 
 def main(paths: list[str]) -> int:
     """Run every case under `paths`; the exit status."""
-    return report((case, complaint(case, run)) for case in read_cases(paths))
-
-
-def run(case: Case) -> Case:
-    """The engine's answer."""
-    return RUNNERS[case["kind"]](case)
+    return report((case, complaint(case, answer)) for case in read_cases(paths))
 
 
 def report(results: Iterable[tuple[Case, str]]) -> int:
@@ -61,8 +53,8 @@ def complaint(case: Case, run: Callable[[Case], Case]) -> str:
         return f"could not be read: {case['unreadable']}"
     try:
         expected = case["expect"]
-        answer = run(case)
-        got = {key: answer[key] for key in expected}
+        given = run(case)
+        got = {key: given[key] for key in expected}
     except Exception as error:  # an error in a case must not stop the others
         return f"could not be run: {error!r}"
     if got == expected:

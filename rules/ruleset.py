@@ -15,38 +15,35 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.errors import Illegal
-from rules.knob_types import (
+from rules.knobs import (
     ANY_COUNT,
     COUNT,
     POINTS,
+    WINS,
     WINS_OR_POINTS,
+    Ace,
+    AfterFull,
     Amount,
     ByPlayers,
     Cards,
-    Choice,
-    Contracts,
-    Flag,
-    KnobType,
-    OneOrTwo,
-    Pair,
-    RankPoints,
-    Whole,
-)
-from rules.knobs import (
-    WINS,
-    Ace,
-    AfterFull,
     ChinchonFor,
+    Choice,
     CleanFor,
     Contract,
+    Contracts,
     Doubles,
     Ends,
     FigurePoints,
+    Flag,
     KnobGroup,
+    KnobType,
     LayOff,
     LayOffOrder,
+    OneOrTwo,
     OutAt,
+    Pair,
     PaysHandOf,
+    RankPoints,
     RebuyChoice,
     RebuyPoints,
     Scoring,
@@ -54,6 +51,7 @@ from rules.knobs import (
     SitOut,
     Steps,
     TurnDirection,
+    Whole,
 )
 from rules.packs import Pack
 from rules.ruleset_validation import refuse_contradictions

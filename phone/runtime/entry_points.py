@@ -20,7 +20,7 @@ from phone.runtime import conflict as conflicts
 from phone.runtime import new_match as starts
 from phone.runtime.compiled_templates import TEMPLATES
 from phone.runtime.messages import tagged, untagged
-from rules.cases.runners import RUNNERS
+from rules import cases
 
 loader.TEMPLATES.update(TEMPLATES)
 
@@ -115,15 +115,10 @@ def _check_page(payload: Payload) -> Payload:
     return checker.page(payload)
 
 
-def _conformance(case: Payload) -> Payload:
-    """The answer to a worked example (docs/rules/FORMAT.md); for the tests."""
-    return RUNNERS[case["kind"]](case)
-
-
 ENTRY_POINTS: dict[str, EntryPoint] = {
     "check_page": _check_page,
     "conflict": _conflict,
-    "conformance": _conformance,
+    "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
     "draw": _about_match(_draw),
     "dropped": _about_match(_dropped),
     "new_match": _new_match,

@@ -25,8 +25,7 @@ from rules.cards.meld_search import (
     with_table,
 )
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Pattern
-from rules.cards.worth import pips_in
+from rules.cards.patterns import Pattern, pips_in
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 

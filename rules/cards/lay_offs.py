@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from rules.cards.meld import Meld, MeldKind
 from rules.cards.melds import MOST_PATTERNS, MeldRules
-from rules.cards.patterns import Pattern
-from rules.cards.worth import worth_of_lay_off
+from rules.cards.patterns import Pattern, worth_of_lay_off
 from rules.errors import Illegal
 from rules.packs import Card
 

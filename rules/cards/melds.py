@@ -14,9 +14,8 @@ from operator import attrgetter
 
 from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
 from rules.cards.meld import Cards, Meld, MeldKind
-from rules.cards.patterns import Pattern, Patterns, bits_of
+from rules.cards.patterns import Pattern, Patterns, bits_of, worth_of_meld
 from rules.cards.single_pack import SinglePackSearch
-from rules.cards.worth import worth_of_meld
 from rules.errors import Illegal
 from rules.knobs import Ace
 from rules.lookup import Lookup, spread

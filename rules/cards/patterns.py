@@ -14,7 +14,7 @@ class Pattern(NamedTuple):
 
     cards: int  # its bits; of a lay-off also a bit for the table's meld, so that only one is laid off there
     jokers: int  # the printed jokers it takes
-    worth: int  # see `rules.cards.worth`
+    worth: int  # as `worth_of_meld` has it
     naturals: int = 0  # those of `cards` that stand in their own place
     starts: tuple[int, ...] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
     onto: int = -1  # of a lay-off: the index of the table's meld
@@ -121,3 +121,25 @@ def bits_of(number: int) -> Iterator[int]:
         low = number & -number
         yield low
         number ^= low
+
+
+# The worth of a meld is one integer, so that the worths of several can be added and compared. It holds four
+# numbers, the most important in the highest bits: the pips and the number of cards that leave the hand, then,
+# subtracted, the number of cards laid off and the number of melds: the tie order of `rules.cards.arrange`.
+_FIELD_BITS = 5  # of each number below the pips: up to 31 cards
+_LAID_OFF_SHIFT = _FIELD_BITS
+_CARDS_SHIFT = 2 * _FIELD_BITS
+PIPS_SHIFT = 3 * _FIELD_BITS
+
+
+def worth_of_meld(pips: int, cards: int) -> int:
+    return (pips << PIPS_SHIFT) + (cards << _CARDS_SHIFT) - 1
+
+
+def worth_of_lay_off(pips: int, cards: int) -> int:
+    return (pips << PIPS_SHIFT) + (cards << _CARDS_SHIFT) - (cards << _LAID_OFF_SHIFT)
+
+
+def pips_in(worth: int) -> int:
+    """The pips of a worth, or of a sum of worths."""
+    return worth >> PIPS_SHIFT

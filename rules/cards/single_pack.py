@@ -1,7 +1,7 @@
 """The fast search for cards of one pack without jokers or wild cards.
 
 Once the sets are chosen, the runs of each suit are independent of the other suits. So the cost of a suit is
-cached by its cards, and only choices of sets are tried. A cost is the worth (`rules.cards.worth`) of all
+cached by its cards, and only choices of sets are tried. A cost is the worth (`rules.cards.patterns`) of all
 cards less the worth of the melds: the deadwood in its high bits, tie-breaks in its low bits.
 """
 
@@ -16,8 +16,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
-from rules.cards.patterns import Pattern, Patterns
-from rules.cards.worth import PIPS_SHIFT
+from rules.cards.patterns import PIPS_SHIFT, Pattern, Patterns
 from rules.lookup import Lookup
 
 _CACHE_SIZE = 1 << 16  # entries of one table

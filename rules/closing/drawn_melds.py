@@ -1,17 +1,24 @@
-"""The melds of a hand with the card that is drawn, and what each leaves of the hand."""
+"""Whether a drawn card lets a player close, and how: the melds with it, and what each leaves of the hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
 from rules.cards.meld import Cards
-from rules.cards.meld_search import PackingSearch
+from rules.cards.meld_search import PackingSearch, less, with_pattern
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Pattern
+from rules.close_kinds import Close
+from rules.closing.go_out import kind_of_going_out, lies_broken, refusal_to_go_out
+from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal
+from rules.closing.situation import CloseContext
 from rules.errors import Illegal
+from rules.knobs import Contract
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card
+from rules.scoring.points import price_of_close
 
 MOST_STEPS = 30_000
 """Of one hand, over all draws and throws: the melds with a drawn card that are tried, and the steps of the
@@ -51,7 +58,7 @@ class DrawnMelds:
         rules: MeldRules,
         cards: Cards,
         search: PackingSearch,
-        may_close: Callable[[Rest], bool] = lambda rest: True,
+        may_close: Callable[[Rest], bool] | None = None,
     ) -> None:
         """`may_close` leaves out melds by what they leave of all `cards`."""
         self._rules, self._cards, self._search, self._may_close = rules, cards, search, may_close
@@ -67,7 +74,8 @@ class DrawnMelds:
         if self._tried + self._search.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
         if drawn not in self._melds:
-            self._melds[drawn] = [needed for needed in self._with(drawn) if self._may_close(needed.rest)]
+            melds, may_close = self._with(drawn), self._may_close
+            self._melds[drawn] = [one for one in melds if may_close is None or may_close(one.rest)]
         is_whole = held == self._whole
         for needed in self._melds[drawn]:
             self._tried += 1
@@ -108,3 +116,168 @@ class DrawnMelds:
             return rules.deck.end - 1
         card = rules.deck.bit_of[drawn]
         return rules.suits[rules.suit_of(card)] | rules.ranks[rules.index_of(card)]
+
+
+MOST_LAYOUTS = 100
+"""Of one meld with the drawn card, the most ways to lay the rest that are tried for a broken sequence."""
+
+
+class GoingOut:
+    """The ways out of one hand, and of every smaller hand of its cards."""
+
+    def __init__(self, context: CloseContext, cards: Cards) -> None:
+        self._context = context
+        rules = context.meld_rules
+        bits, jokers = rules.deck.to_bits(cards)
+        self.packing = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers, MOST_STEPS)
+        throws_one_first = len(cards) > context.hand_size
+        may_go_out = self._may_go_out if throws_one_first else None
+        self._drawn = DrawnMelds(rules, cards, self.packing, may_go_out)
+        may_close = refusal(context, 0, 0) is None
+        self._may_keep_all = may_close and refusal_to_go_out(context, broken=True, thrown=False) is None
+        self._may_throw = may_close and refusal_to_go_out(context, broken=True, thrown=True) is None
+
+    def worth_now(self, held: Held) -> tuple[int, Close] | None:
+        """0 and the kind of going out for a player who throws another card and melds `held`, or None."""
+        goes_out = self._may_throw and self.packing.can_cover(*held, None)
+        return (0, kind_of_going_out(self._context)) if goes_out else None
+
+    def worth_with(self, held: Held, drawn: Card) -> tuple[int, Close] | None:
+        """The same for a player who draws this card, and throws one or none."""
+        goes_out = self.worth_now(held) or self._closes(held, drawn)
+        return (0, kind_of_going_out(self._context)) if goes_out else None
+
+    def _may_go_out(self, rest: Rest) -> bool:
+        """Whether a player may go out with this meld after throwing one card of what it leaves, perhaps."""
+        _meld, bits, jokers = rest
+        for contract in self._context.contracts:
+            still_asked = less(contract, rest.meld)
+            if min(still_asked) >= 0 and self.packing.can_cover_but_one(bits, jokers, still_asked):
+                return True
+        return not self._context.contracts
+
+    def _closes(self, held: Held, drawn: Card) -> bool:
+        """Whether all cards can be melded with `drawn`, or all but one that is thrown.
+
+        Raises Illegal `too-many-ways` where some ways to lay the cards were not tried, and no other will do.
+        """
+        was_cut = False
+        for rest in self._drawn.rests(held, drawn):
+            goes_out = self._goes_out(rest)
+            if goes_out:
+                return True
+            was_cut = was_cut or goes_out is None
+        if was_cut:
+            raise Illegal("too-many-ways")
+        return False
+
+    def _goes_out(self, rest: Rest) -> bool | None:
+        """Whether a player goes out with this meld; None if not all ways were tried."""
+        contracts = self._context.contracts
+        if not contracts:
+            _meld, bits, jokers = rest
+            keeps_all = self._may_keep_all and self.packing.can_cover(bits, jokers, None)
+            return keeps_all or (self._may_throw and self.packing.can_cover_but_one(bits, jokers, None))
+        if not self._may_keep_all:
+            return False
+        answers = [self._fulfils(rest, contract) for contract in contracts]
+        return True if True in answers else None if None in answers else False
+
+    def _fulfils(self, rest: Rest, contract: Contract) -> bool | None:
+        """Whether the meld and the cards that it leaves fulfil `contract`; None if not all were tried."""
+        _sets, runs = contract
+        still_asked = less(contract, rest.meld)
+        fulfils = self.packing.can_cover(rest.bits, rest.jokers, still_asked)
+        if runs < 2 or not fulfils:  # with one run there is no sequence to split
+            return fulfils
+        for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
+            if tried == MOST_LAYOUTS:
+                return None
+            if lies_broken(self._context, with_pattern(rest.meld, 0, cover)):
+                return True
+        return False
+
+
+Worth = tuple[int | str, Close]
+"""The points of a close, or "wins", and its kind."""
+_BEST_FIRST = (
+    Close.BIG_GIN,
+    Close.CHINCHON,
+    Close.JOKER_RUN_1,
+    Close.JOKER_RUN_2,
+    Close.CLEAN,
+    Close.GIN,
+    Close.KNOCK,
+)
+"""Of kinds that are worth the same the first is named, as in `knock.best_closing`."""
+
+
+class Knocking:
+    """The closes of one hand, and of every smaller hand of its cards."""
+
+    def __init__(self, context: CloseContext, cards: Cards) -> None:
+        self._context, self._deck = context, context.meld_rules.deck
+        bits, jokers = self._deck.to_bits(cards)
+        patterns = context.meld_rules.patterns(bits, jokers)
+        self._search = LooseSearch(self._deck, patterns, jokers, context.ruleset.close_cards)
+        self.packing = self._search.packing
+        self._drawn = DrawnMelds(context.meld_rules, cards, self.packing)
+        self._must_throw = needs_discard(context.ruleset)
+        self._kinds_by_hand: Lookup[Held, set[Close]] = {}
+
+    def worth_now(self, held: Held) -> Worth | None:
+        """The best close of a player who throws another card and keeps `held`; None if there is none."""
+        points, _thrown = self._search.least(*held)
+        return self._best(self._kinds_now(held), points)
+
+    def worth_with(self, held: Held, drawn: Card) -> Worth | None:
+        """The best close of a player who draws this card and throws one; None if there is none."""
+        points, thrown = self._search.least(*held)
+        kinds = set(self._kinds_now(held))  # the drawn card is thrown
+        points = lower(points, self._search.with_loose(thrown, 1, self._deck.pips[drawn]))
+        for rest in self._drawn.rests(held, drawn):
+            left, thrown = self._search.least(rest.bits, rest.jokers)
+            points = lower(points, thrown)
+            kinds.update(self._kinds_of(rest, left[0] < NEVER, thrown[0] < NEVER))
+        return self._best(kinds, points)
+
+    def _kinds_now(self, held: Held) -> set[Close]:
+        """The kinds of close with all of `held` melded."""
+        kinds = self._kinds_by_hand.get(held)
+        if kinds is None:
+            covers = self._search.covers(*held)
+            kinds = {self._kind(self._context.hand_size, meld if alone else None) for meld, alone in covers}
+            self._kinds_by_hand[held] = kinds
+        return kinds
+
+    def _kinds_of(self, rest: Rest, melds_all: bool, melds_all_but_one: bool) -> Iterator[Close]:
+        """The kinds of close with nothing left loose, whose melds are that of `rest` and others of its cards.
+
+        `melds_all`: the cards that it leaves can all be melded; `melds_all_but_one`: or all but one thrown.
+        """
+        size, left = self._context.hand_size, rest.bits.bit_count() + rest.jokers
+        if melds_all_but_one:
+            yield self._kind(size, rest.meld if left == 1 else None)
+        if melds_all and not self._must_throw:
+            yield self._kind(size + 1, rest.meld if left == 0 else None)
+
+    def _kind(self, melded: int, only: Pattern | None) -> Close:
+        """The kind of close with so many cards melded, and nothing loose; `only` is the meld of them all."""
+        run = only if only is not None and only.starts else None
+        return kind_of_close(self._context, 0, melded, *(length_and_jokers(run) if run else ()))
+
+    def _best(self, kinds: Iterable[Close], points: Points) -> Worth | None:
+        ruleset = self._context.ruleset
+        legal: list[Worth] = []
+        if refusal(self._context, 0, 0) is None:
+            legal = [(price_of_close(ruleset, kind, 0), kind) for kind in kinds]
+        for loose, deadwood in enumerate(points):
+            if loose and deadwood < NEVER and refusal(self._context, loose, deadwood) is None:
+                legal.append((deadwood, Close.KNOCK))
+        return min(legal, key=_rank, default=None)
+
+
+def _rank(worth: Worth) -> tuple[bool, int, int]:
+    """The sort key of closes: winning the match, then the fewest points."""
+    points, close = worth
+    return isinstance(points, int), points if isinstance(points, int) else 0, _BEST_FIRST.index(close)

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.cards.meld import Cards
-from rules.cards.worth import pips_in
+from rules.cards.patterns import pips_in
 from rules.close_kinds import Close
 from rules.closing.check import check_close
-from rules.closing.drawn_melds import Held
-from rules.closing.draws_to_go_out import GoingOut
-from rules.closing.draws_to_knock import Knocking
+from rules.closing.drawn_melds import GoingOut, Held, Knocking
 from rules.closing.situation import DEFAULT_SITUATION, CloseContext, Situation, close_context, goes_out
 from rules.errors import Illegal
 from rules.knobs import Scoring

@@ -11,16 +11,14 @@ from typing import NamedTuple
 
 from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_search import Packing, PackingSearch
-from rules.cards.patterns import Pattern
-from rules.cards.worth import pips_in
+from rules.cards.patterns import Pattern, pips_in
 from rules.close_kinds import Close
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
 from rules.knobs import Contract, Scoring
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card
-from rules.scoring.points import kinds_of_close
-from rules.scoring.table_points import table_points
+from rules.scoring.points import kinds_of_close, table_points
 
 MOST_WAYS = 2_000
 FEWEST_WAYS = 20

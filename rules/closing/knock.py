@@ -14,8 +14,7 @@ from rules.cards.arrange import to_arrangement
 from rules.cards.meld import Cards, Meld
 from rules.cards.meld_search import Packing, every_packing
 from rules.cards.melds import MeldRules
-from rules.cards.patterns import Pattern
-from rules.cards.worth import pips_in
+from rules.cards.patterns import Pattern, pips_in
 from rules.close_kinds import Close
 from rules.closing.situation import Candidate, CloseContext, Closing, goes_out
 from rules.errors import Illegal

@@ -11,7 +11,7 @@ from rules.closing.check import check_close
 from rules.closing.situation import Situation
 from rules.events import HandScored
 from rules.ruleset import Ruleset
-from rules.scoring.table_points import table_points
+from rules.scoring.points import table_points
 
 
 def points_on_table(

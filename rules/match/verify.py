@@ -19,7 +19,6 @@ from rules.match.settlement import has_money
 from rules.ruleset import AMOUNTS, FIXED, Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
-
 _WHILE_ASKED = (events.BoughtBackIn, events.Declined, events.RulesChanged)
 # Whoever these name must play.
 _OF_PLAYERS = (events.HandScored, events.HandVoided, events.Penalised, events.SatOut, events.DealerNamed)

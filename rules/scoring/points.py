@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rules.cards.deck import Deck, packs_at
+from rules.cards.meld import Meld, MeldKind
+from rules.cards.melds import MeldRules
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
 from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
-from rules.packs import JOKER
+from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
 _NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO)
@@ -244,3 +246,20 @@ def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
     if names_melded(ruleset):
         return hand.melded
     return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)
+
+
+LOW_ACE = 1
+
+
+def table_points(rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = None) -> int:
+    """The points of a meld on the table, or of those `cards` of it that one player laid down.
+
+    An ace counts 1 where it begins a run, and otherwise as it does in hand (docs/rules/CANON.md#rum-500:
+    A-2-3 against A-K-Q and A-A-A).
+    """
+    counted = meld.cards if cards is None else cards
+    points = sum(rules.deck.pips[card] for card in counted)
+    low = meld.cards[0]
+    if meld.kind is MeldKind.RUN and low.rank == 1 and low not in rules.stand_ins:
+        points += list(counted).count(low) * (LOW_ACE - rules.deck.pips[low])
+    return points

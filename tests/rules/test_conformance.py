@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import conformance
-from rules.cases import match_cases
+from rules import cases, conformance
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "conformance" / "cases"
@@ -70,7 +69,7 @@ def written(path, *cases):
 
 
 def answer(**turned):
-    return match_cases.run(MATCH | turned)
+    return cases.answer(MATCH | turned)
 
 
 # The cases
@@ -78,7 +77,7 @@ def answer(**turned):
 
 @pytest.mark.parametrize("case", MATCHES, ids=lambda case: case["id"])
 def test_every_published_match_comes_out_as_printed(case):
-    got = match_cases.run(case)
+    got = cases.answer(case)
     assert {key: got[key] for key in case["expect"]} == case["expect"]
 
 

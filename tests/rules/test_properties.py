@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cases import match_cases
+from rules.cases import answer
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.knobs import Ends, Scoring, SitOut
@@ -127,9 +127,10 @@ def test_a_refused_entry_changes_nothing(match):
 @given(logs())
 def test_what_is_written_after_a_refused_entry_is_judged_without_it(match):
     names = [f"P{seat}" for seat in match.start.order]
-    case = {"ruleset": match.start.ruleset.key, "options": options_of(match.start.ruleset), "players": names}
-    typed = match_cases.run(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
-    clean = match_cases.run(case | {"log": [named(dump(entry)) for entry in match.log]})
+    ruleset = match.start.ruleset
+    case = {"kind": "match", "ruleset": ruleset.key, "options": options_of(ruleset), "players": names}
+    typed = answer(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
+    clean = answer(case | {"log": [named(dump(entry)) for entry in match.log]})
     rows = [row for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True) if was_accepted]
     assert clean["refused"] is None
     assert (typed["refused"] is not None) is bool(match.refused)

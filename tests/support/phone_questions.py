@@ -10,7 +10,7 @@ from typing import Any
 from phone.runtime import messages
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
-from rules.cases.runners import RUNNERS
+from rules.cases import answer
 from rules.closing.check import check_close
 from rules.errors import Illegal, Malformed
 from rules.knobs import Scoring, at_table
@@ -63,7 +63,7 @@ def difference(question: Question, given: Answer) -> str:
     """How the answer to a case differs from CPython's, in the order of keys too; empty if it does not."""
     case = messages.untagged(json.loads(question[1]))
     try:
-        expected = messages.tagged(RUNNERS[case["kind"]](case))
+        expected = messages.tagged(answer(case))
     except Exception as error:  # the engine in the phone has to fail in the same way
         last = given.message.splitlines()[-1] if given.message else ""
         return "" if last.startswith(type(error).__name__) else f"expected {error!r}, got {given}"

@@ -14,20 +14,20 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
-from rules.knob_types import (
+from rules.knobs import (
     Amount,
     ByPlayers,
     Cards,
     Choice,
     Contracts,
     Flag,
+    KnobGroup,
     KnobType,
     OneOrTwo,
     Pair,
     RankPoints,
     Whole,
 )
-from rules.knobs import KnobGroup
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS, Knob
 

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules import knob_types as kinds
+from rules import knobs as kinds
 from rules.errors import Illegal
 from rules.knobs import at_table
 from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card

@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.match.payments import EXACT_UP_TO, fewest_payments
+from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render

@@ -21,7 +21,7 @@ from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
-from rules.scoring.table_points import table_points
+from rules.scoring.points import table_points
 from scores.table.checker.check import Cards, Check
 
 CARDS_LAID_AT_MOST = 30  # by one player: who takes from the discards takes all that cover the card

@@ -13,7 +13,7 @@ from rules.cards.melds import meld_rules
 from rules.knobs import Ace, Scoring, Steps, TurnDirection, at_table
 from rules.packs import FRENCH, Card, read_card
 from rules.ruleset import Ruleset
-from rules.scoring.table_points import LOW_ACE
+from rules.scoring.points import LOW_ACE
 from scores.core.notation import cards
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed

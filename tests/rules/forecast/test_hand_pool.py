@@ -2,8 +2,7 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.forecast.hand_pool import PricedHand, priced, renumbered, with_players
-from rules.forecast.shipped_hands import shipped_hands
+from rules.forecast.hand_pool import PricedHand, priced, renumbered, shipped_hands, with_players
 from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, RUMMY
 
 

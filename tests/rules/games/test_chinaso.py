@@ -4,8 +4,7 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Joined, Retired
-from rules.match.payments import Payment
-from rules.match.settlement import net, payments
+from rules.match.settlement import Payment, net, payments
 from rules.match.verify import can, possible_closes
 from rules.presets import CHINASO
 from tests.rules.support.table import board_after, new, nobody_closed, out, refusal, sheet

@@ -13,7 +13,7 @@ from rules.events import Finished, HandScored
 from rules.match.gin_totals import FinalSum, final_sums, final_total
 from rules.match.settlement import net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
-from rules.scoring.table_points import table_points
+from rules.scoring.points import table_points
 from tests.rules.support.hands import french, names
 from tests.rules.support.table import board_after, hand
 

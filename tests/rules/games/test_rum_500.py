@@ -2,14 +2,13 @@
 
 import pytest
 
-from rules.cases.match_cases import run
+from rules.cases import answer
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Finished, HandScored, HandVoided, Joined, Penalised, Retired, SatOut, VoidReason
 from rules.match.board import new_board
 from rules.match.elimination import places, to_go
-from rules.match.payments import Payment
-from rules.match.settlement import net, payments
+from rules.match.settlement import Payment, net, payments
 from rules.match.verify import can, possible_closes
 from rules.presets import RUM_500, RUM_500_PAIRS
 from tests.rules.support.table import after, board_after, dealers, new, on_table, refusal, sheet
@@ -213,6 +212,7 @@ def test_in_a_case_partners_are_named_together_and_the_log_names_each():
         "deadwood": {"N": 12, "S": 48, "W": 55},
     }
     case = {
+        "kind": "match",
         "ruleset": "rum-500-pairs",
         "players": ["N", "E", "S", "W"],
         "start": {"N+S": 460, "E+W": 400},
@@ -220,7 +220,7 @@ def test_in_a_case_partners_are_named_together_and_the_log_names_each():
         "log": [hand, {"type": "retire", "player": "N"}, hand, {"type": "retire", "player": "S"}],
     }
     first = {"N+S": 495, "E+W": 455}
-    assert run(case) == {
+    assert answer(case) == {
         "after": [first, first, first, {"E+W": 455}],  # the second hand names one who has left
         "totals": {"E+W": 455},
         "out": [],
@@ -232,6 +232,6 @@ def test_in_a_case_partners_are_named_together_and_the_log_names_each():
         "refused": {"at": 2, "code": "not-in-play"},
     }
     other_partners = case | {"teams": [["N", "E"], ["S", "W"]], "start": {"S+W": 5}, "log": [hand]}
-    assert run(other_partners)["after"] == [{"N+E": 138, "S+W": -43}]
+    assert answer(other_partners)["after"] == [{"N+E": 138, "S+W": -43}]
     one_alone = case | {"teams": [["N", "S"], ["E"], ["W"]], "start": {"N+S": 5, "W": 7}, "log": []}
-    assert run(one_alone)["totals"] == {"N+S": 5, "E": 0, "W": 7}
+    assert answer(one_alone)["totals"] == {"N+S": 5, "E": 0, "W": 7}

@@ -16,8 +16,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.elimination import places
-from rules.match.payments import Payment
-from rules.match.settlement import net, payments
+from rules.match.settlement import Payment, net, payments
 from rules.match.verify import can, possible_closes
 from rules.presets import DOUBLE_RUM, QUEEN_CITY, RUMMY
 from rules.scoring.points import price

@@ -1,9 +1,14 @@
-"""The pot: who paid into it, and who wins it."""
+"""The pot, and who pays whom: every sum is settled, with the fewest payments."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
-from rules.match.payments import Payment
-from rules.match.settlement import net, payments, pot
+from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
 from rules.presets import FOURNIER, RUM_500
 from tests.rules.support.table import board_after, hand, new, on_table
 
@@ -100,3 +105,65 @@ def test_nothing_is_paid_while_the_pot_is_played_for():
 def test_any_game_may_have_a_fee_for_the_winner_of_the_hand_and_of_the_match():
     board = board_after(hand(1, 1, 20), hand(0, 4, 9, closer=0), Finished(), hand_fee=2, game_fee=10)
     assert net(board) == {0: 28, 1: -14, 2: -14}
+
+
+def test_nobody_pays_where_nobody_owes():
+    assert fewest_payments({}) == ()
+    assert fewest_payments({0: 0, 1: 0}) == ()
+
+
+def test_the_losers_pay_the_winner():
+    assert fewest_payments({0: 30, 1: -10, 2: -20}) == (Payment(1, 0, 10), Payment(2, 0, 20))
+
+
+def test_two_who_cancel_out_settle_between_them():
+    assert fewest_payments({0: 5, 1: 7, 2: -5, 3: -7}) == (Payment(2, 0, 5), Payment(3, 1, 7))
+
+
+def test_groups_of_three_are_found_where_paying_the_largest_first_would_miss_them():
+    units = {0: 8, 1: 6, 2: -5, 3: -3, 4: -4, 5: -2}
+    assert len(fewest_payments(units)) == 4
+
+
+def test_units_that_do_not_cancel_cannot_be_paid():
+    with pytest.raises(ValueError, match="does not sum to zero"):
+        fewest_payments({0: 1, 1: -2})
+
+
+@pytest.mark.parametrize(("seats", "payments"), [(EXACT_UP_TO, 6), (EXACT_UP_TO + 2, 13)])
+def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(seats, payments):
+    wins = list(range(1, seats // 2 + 1))  # 1, 2, 3 … and whoever lost as much sits in the opposite order
+    units = dict(enumerate([*wins, *[-win for win in reversed(wins)]]))
+    assert len(fewest_payments(units)) == payments
+
+
+def fewest_by_trying(units):
+    """The fewest payments, found by trying every split into groups that sum to zero."""
+    owing = [unit for unit in units if unit]
+    return len(owing) - most_groups(owing)
+
+
+def most_groups(units):
+    if not units:
+        return 0
+    first, rest, most = units[0], units[1:], 0
+    for size in range(len(rest) + 1):
+        for places in combinations(range(len(rest)), size):
+            if first + sum(rest[place] for place in places) == 0:
+                others = [unit for place, unit in enumerate(rest) if place not in places]
+                most = max(most, 1 + most_groups(others))
+    return most
+
+
+@given(st.lists(st.integers(-12, 12), min_size=1, max_size=7))
+def test_everybody_is_brought_to_zero_in_the_fewest_payments(wins):
+    units = dict(enumerate([*wins, -sum(wins)]))
+    made = fewest_payments(units)
+    left = dict(units)
+    for payment in made:
+        assert payment.units > 0
+        left[payment.payer] += payment.units
+        left[payment.payee] -= payment.units
+    assert set(left.values()) == {0}
+    assert len(made) == fewest_by_trying(list(units.values()))
+    assert fewest_payments(dict(units)) == made

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.errors import Illegal
-from rules.knob_types import Amount, Cards, Choice, Contracts, Flag, OneOrTwo, Pair, RankPoints, Whole
+from rules.knobs import Amount, Cards, Choice, Contracts, Flag, OneOrTwo, Pair, RankPoints, Whole
 from rules.presets import CHINCHON
 from rules.ruleset import KNOBS, Ruleset
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.events import BoughtBackIn, Declined, Event, HandScored
-from rules.forecast.shipped_hands import shipped_hands
+from rules.forecast.hand_pool import shipped_hands
 from rules.match.board import Board, new_board
 from rules.match.play import replay
 from rules.ruleset import Ruleset

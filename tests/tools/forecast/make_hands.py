@@ -11,8 +11,7 @@ from pathlib import Path
 from random import Random
 
 from rules.close_kinds import Close
-from rules.forecast.hand_pool import renumbered
-from rules.forecast.shipped_hands import CLOSES, FILE
+from rules.forecast.hand_pool import CLOSES, FILE, renumbered
 from rules.presets import RULESETS
 from tests.tools.forecast.playing import any_skill, one_hand
 

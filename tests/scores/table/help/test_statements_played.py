@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from rules.conformance import Case, complaint, run
+from rules.cases import Case, answer
+from rules.conformance import complaint
 from rules.errors import Illegal
 from rules.presets import RULESETS
 from scores.core.house_rules import labels
@@ -83,7 +84,7 @@ def decided(case_id: str, knob: str) -> bool:
     """Whether the case ends otherwise where the knob is turned, or no other value contradicts its rules."""
     case = next(case for case in CASES if case["id"] == case_id)
     others = list(turned(case, knob))
-    return not others or any(complaint(other, run) for other in others)
+    return not others or any(complaint(other, answer) for other in others)
 
 
 @ids("source", SOURCES)
@@ -118,7 +119,7 @@ def test_a_knob_that_decides_something_is_played(source):
 
 @ids("source", SOURCES)
 def test_the_cases_of_every_statement_come_out_as_the_text_says(source):
-    complaints = {case["id"]: complaint(case, run) for line in to_play(source) for case in cases_of(line)}
+    complaints = {case["id"]: complaint(case, answer) for line in to_play(source) for case in cases_of(line)}
     assert {case_id: what for case_id, what in complaints.items() if what} == {}
 
 
@@ -162,7 +163,7 @@ def test_a_table_of_another_number_of_players_is_warned(source):
 def test_a_row_that_the_rules_contradict_is_found():
     """As two rows were: an ace in Queen City counted 1, and a fee alone doubled nothing."""
     case = next(case for case in CASES if case["id"] == "S-OPTION-3-ACE/queen-city")
-    assert complaint(case, run) == ""
-    assert complaint({**case, "options": {**case["options"], "ace_points": 1}}, run) != ""
+    assert complaint(case, answer) == ""
+    assert complaint({**case, "options": {**case["options"], "ace_points": 1}}, answer) != ""
     assert decided(case["id"], "ace_points")
     assert not decided(case["id"], "doubles")

@@ -1,1 +1,0 @@
-"""Runs the worked examples of tests/conformance. The command is `rules.conformance`."""
