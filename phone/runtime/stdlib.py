@@ -426,14 +426,6 @@ def itemgetter(key: Any) -> Any:
     return lambda item: item[key]
 
 
-def attrgetter(*names: str) -> Any:
-    return lambda item: tuple([getattr(item, name) for name in names])
-
-
-def or_(first: Any, second: Any) -> Any:
-    return first | second
-
-
 class suppress:
     def __init__(self, *kinds: Any) -> None:
         self._kinds = kinds

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
-from operator import attrgetter
 
 from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
 from rules.cards.meld import Cards, Meld, MeldKind
@@ -374,22 +373,11 @@ def subsets(cards: int) -> Iterator[int]:
         subset = subset - 1 & cards
 
 
+# All that `MeldRules` and `Deck` may read, beside the number of packs.
 _CARD_KNOBS = (
-    "pack",
-    "jokers",
-    "wild_cards",
-    "ace",
-    "figures",
-    "ace_points",
-    "joker_points",
-    "rank_points",
-    "set_min",
-    "run_min",
-    "min_naturals",
-    "adjacent_jokers",
-    "set_duplicates",
+    *("pack", "jokers", "wild_cards", "set_min", "run_min", "min_naturals", "adjacent_jokers"),
+    *("set_duplicates", "ace", "figures", "ace_points", "joker_points", "rank_points"),
 )
-_card_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read, beside the number of packs
 _CACHED_RULES = 64  # entries of each of the two caches
 _BY_KNOBS: Lookup[object, MeldRules] = {}
 # By the identity of the ruleset, because comparing all knobs takes longer. The entry holds a reference to the
@@ -411,7 +399,8 @@ def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool =
 
 def _rules_by_knobs(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
     number = usual_players(ruleset) if players is None else players
-    key = (_card_knobs(ruleset), packs_at(ruleset, number), number, free_jokers)
+    knobs = tuple([getattr(ruleset, knob) for knob in _CARD_KNOBS])
+    key = (knobs, packs_at(ruleset, number), number, free_jokers)
     rules = _BY_KNOBS.get(key)
     if rules is None:
         if len(_BY_KNOBS) >= _CACHED_RULES:

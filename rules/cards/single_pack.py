@@ -8,34 +8,20 @@ cards less the worth of the melds: the deadwood in its high bits, tie-breaks in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
 from itertools import product
-from operator import itemgetter, or_
-from typing import NamedTuple, Protocol, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
-from rules.cards.patterns import PIPS_SHIFT, Pattern, Patterns
+from rules.cards.patterns import PIPS_SHIFT, Pattern
 from rules.lookup import Lookup
+
+if TYPE_CHECKING:
+    from rules.cards.melds import MeldRules
 
 _CACHE_SIZE = 1 << 16  # entries of one table
 _sort_key = itemgetter(0)
-
-
-class MeldFinder(Protocol):
-    """The part of `melds.MeldRules` that this search uses."""
-
-    deck: Deck
-    set_min: int
-    suits: tuple[int, ...]  # the cards of each suit
-    ranks: tuple[int, ...]  # the cards of each rank
-
-    def runs_in(self, bits: int, jokers: int) -> Patterns: ...
-    def sets_in(self, bits: int, jokers: int) -> Patterns: ...
-    def suit_of(self, cards: int) -> int: ...
-    def to_meld(self, pattern: Pattern) -> Meld: ...
-    def deck_order(self, meld: Meld) -> list[int]: ...
 
 
 class KeyedMeld(NamedTuple):
@@ -74,13 +60,15 @@ class _CostCache(dict[int, int]):
 class SinglePackSearch:
     """The least deadwood of one pack's cards without jokers or wild cards."""
 
-    def __init__(self, rules: MeldFinder) -> None:
+    def __init__(self, rules: MeldRules) -> None:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)
         self._sets_of_three = rules.set_min > 2
         self._ranks = rules.ranks
-        self._costs = _CostCache(self._cost_of_suit)
+        self._costs = _CostCache(
+            lambda cards: self._of_first_suit(cards)[0]
+        )  # of one suit with its best runs
         self._in_runs = _CostCache(self._cards_in_runs)
         self._set_costs = _CostCache(self._cost_of_rank)
         self._first_suit: Lookup[int, tuple[int, int]] = {}
@@ -199,10 +187,6 @@ class SinglePackSearch:
                 melds.sort(key=_sort_key)
             yield taken, tuple(melds)
 
-    def _cost_of_suit(self, cards: int) -> int:
-        """The cost of one suit's cards with its best runs."""
-        return self._of_first_suit(cards)[0]
-
     def _cards_in_runs(self, cards: int) -> int:
         """Those of one suit's cards that are in some run."""
         return self._of_first_suit(cards)[1] << self._suit_shift(cards)
@@ -217,7 +201,10 @@ class SinglePackSearch:
         if numbers is None:
             runs = self._rules.runs_in(ranks, 0)
             highest = max(map(worth_of, all_packings(runs, 0))) if runs else 0
-            numbers = self._pips(ranks) - highest, reduce(or_, (run.cards for run in runs), 0)
+            in_runs = 0
+            for run in runs:
+                in_runs |= run.cards
+            numbers = self._pips(ranks) - highest, in_runs
             _store(self._first_suit, ranks, numbers)
         return numbers
 
