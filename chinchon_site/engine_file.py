@@ -15,8 +15,8 @@ from django.core.files.storage import FileSystemStorage
 
 from chinchon_site.language import LOCALES
 from phone.build import generated
-from phone.build.bundle import as_files, bundle, digest
 from phone.build.generated import generated_modules
+from phone.build.modules import as_files, bundle, digest
 
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
@@ -24,8 +24,8 @@ FOLDER = "engine"  # in the data directory: the files, and the digest of what th
 
 
 class EngineFinder(BaseFinder):
-    """Finds the engine and its texts in each language. Raises phone.build.errors.Untranslatable or
-    phone.build.errors.Uncompilable, which stop collectstatic.
+    """Finds the engine and its texts in each language. Raises phone.build.sources.Untranslatable or
+    phone.build.template_expressions.Uncompilable, which stop collectstatic.
     """
 
     def check(self, **kwargs: Any) -> list[Any]:

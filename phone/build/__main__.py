@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import django
 
-from phone.build.errors import Uncompilable
 from phone.build.modules import faults
 from phone.build.sources import FIRST, ROOT
+from phone.build.template_expressions import Uncompilable
 
 
 def main() -> int:

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from phone.build.expressions import Expressions
-from phone.build.survey import EXCEPTIONS
-from phone.build.syntax import call, expression, name_of, statements, without_docstrings
+from phone.build.survey import EXCEPTIONS, call, expression, name_of, statements, without_docstrings
 
 Field = tuple[str, ast.expr | None]
 """Its name and its default."""

@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterable
 from typing import NoReturn
 
-from phone.build.errors import Untranslatable
-from phone.build.survey import GENERIC, Survey
-from phone.build.syntax import call, name_of, tuple_of, without_docstrings
+from phone.build.sources import Untranslatable
+from phone.build.survey import GENERIC, Survey, call, name_of, tuple_of, without_docstrings
 
 LOOKUP = "Lookup"
 """The mark of a dict that is never gone through (`rules.lookup`), so that it needs no order."""

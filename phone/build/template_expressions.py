@@ -10,13 +10,15 @@ from django.template import smartif
 from django.template.base import FilterExpression, Variable
 from django.template.defaulttags import TemplateLiteral
 
-from phone.build.errors import Uncompilable
-
 OPERATORS = {"and": "and", "or": "or", "==": "==", "!=": "!=", "is": "is", "is not": "is not"}
 """The operators that mean the same in Python, for any two values."""
 ORDERING = {"in": "is_in", "not in": "is_not_in", "<": "is_less", ">": "is_more"}
 """Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
 EMPTY, NONE = '""', "None"
+
+
+class Uncompilable(Exception):
+    """A node, filter or expression of a template that the compiler does not know, with template and line."""
 
 
 class Expressions:

@@ -17,8 +17,7 @@ from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
 from django.utils.translation import trim_whitespace
 
-from phone.build.errors import Uncompilable
-from phone.build.template_expressions import NONE, Expressions
+from phone.build.template_expressions import NONE, Expressions, Uncompilable
 
 RUNTIME = "phone.runtime.template_runtime"
 """The module with the functions that compiled templates call besides filters and tags."""

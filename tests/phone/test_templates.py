@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 
 from phone.build import templates
-from phone.build.errors import Uncompilable
+from phone.build.template_expressions import Uncompilable
 from phone.build.templates import compiled
 
 CONTEXT: dict[str, Any] = {

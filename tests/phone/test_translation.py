@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from phone.build.bundle import ROOT, narrow
-from phone.build.errors import Untranslatable
 from phone.build.generated import generated_modules
-from phone.build.modules import faults, translated
-from phone.build.sources import FIRST
+from phone.build.modules import ROOT, faults, narrow, translated
+from phone.build.sources import FIRST, Untranslatable
 
 STDLIB = "phone/runtime/stdlib.py"
 

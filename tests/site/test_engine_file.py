@@ -7,8 +7,8 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from chinchon_site.engine_file import ENGINE, LANGUAGE, made_in
-from phone.build.bundle import ROOT, bundle, digest
 from phone.build.generated import generated_modules
+from phone.build.modules import ROOT, bundle, digest
 
 VENDORED = ROOT / "static" / "vendor" / "micropython"
 
