@@ -5,14 +5,14 @@ Each function takes and returns what JSON can hold. See docs/design/phone.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
 from phone.runtime.mutations import written_facts
-from rules.match.corrections import Entry, Redone, Undone
+from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.table.board.context import BoardFacts, board_context, preview_context
 from scores.table.board.seat_rows import totals
@@ -39,8 +39,20 @@ class PostedFields:
     def getlist(self, name: str) -> list[str]:
         return [pair[1] for pair in self.pairs if pair[0] == name]
 
-    def last_values(self) -> dict[str, str]:
-        return {pair[0]: pair[1] for pair in self.pairs}
+    def lists(self) -> list[tuple[str, list[str]]]:
+        """Each name once, with all its values."""
+        names: list[str] = []
+        for pair in self.pairs:
+            if pair[0] not in names:
+                names.append(pair[0])
+        return [(name, self.getlist(name)) for name in names]
+
+    def items(self) -> list[tuple[str, str]]:
+        """Each name once, with its last value."""
+        return [(name, values[-1]) for name, values in self.lists()]
+
+    def __getitem__(self, name: str) -> str:
+        return self.getlist(name)[-1]
 
     def __contains__(self, name: object) -> bool:
         return any(pair[0] == name for pair in self.pairs)
@@ -61,16 +73,17 @@ def post(payload: Payload) -> Payload:
     `errors` are the sentences why nothing was written. The board is drawn too; with `is_brief` only its
     totals, which takes a fifth of the time.
     """
-    sheet, fields = sheet_of(payload), PostedFields(payload["fields"])
-    if payload["action"] == "score-hand":
-        return _post_hand(payload, sheet, fields)
-    form = PlainForm(fields, sheet=sheet, entry=_plain_entry(payload))
+    sheet = sheet_of(payload)
+    form = _sent_form(payload, sheet)
     outcome = save(sheet, form, payload["now"])
     if outcome.is_written:
         return written(payload, sheet, outcome.sheet)
-    message = " ".join(form.non_field_errors())
-    shown = _drawn(payload, outcome.sheet, HandForm(sheet=outcome.sheet), outcome, message)
-    return {**shown, "errors": reasons(outcome, form, message)}
+    is_hand = isinstance(form, HandForm)
+    is_same = outcome.trouble is not None and outcome.trouble.is_same
+    message = hand_without_form(sheet, form) if is_hand else " ".join(form.non_field_errors())
+    shown = form if is_hand and not is_same else HandForm(sheet=sheet)
+    drawn = _drawn(payload, sheet, shown, outcome, "" if is_same else message)
+    return {**drawn, "errors": reasons(outcome, form, message)}
 
 
 def preview(payload: Payload) -> Payload:
@@ -90,22 +103,13 @@ def preview(payload: Payload) -> Payload:
     return {**answer, "seq": after.sheet.seq, **_facts_written(sheet, after.sheet)}
 
 
-def _post_hand(payload: Payload, sheet: Sheet, fields: PostedFields) -> Payload:
-    form = HandForm(fields, sheet=sheet)
-    outcome = save(sheet, form, payload["now"])
-    if outcome.is_written:
-        return written(payload, sheet, outcome.sheet)
-    message = hand_without_form(sheet, form)
-    is_same = outcome.trouble is not None and outcome.trouble.is_same
-    shown = HandForm(sheet=sheet) if is_same else form
-    drawn = _drawn(payload, sheet, shown, outcome, "" if is_same else message)
-    return {**drawn, "errors": reasons(outcome, form, message)}
-
-
-def _plain_entry(payload: Payload) -> Entry:
-    if payload["action"] == "answer":
-        return ANSWERS[payload["choice"]](payload["seat"])
-    return Undone() if payload["action"] == "undo" else Redone()
+def _sent_form(payload: Payload, sheet: Sheet) -> Any:
+    fields, action = PostedFields(payload["fields"]), payload["action"]
+    if action == "score-hand":
+        return HandForm(fields, sheet=sheet)
+    if action == "answer":
+        return PlainForm(fields, sheet=sheet, entry=ANSWERS[payload["choice"]](payload["seat"]))
+    return PlainForm(fields, sheet=sheet, entry=Undone() if action == "undo" else Redone())
 
 
 def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
@@ -144,7 +148,7 @@ def _drawn(
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
         return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
-    facts = _facts(payload, payload["document"], sheet.match)
+    facts = _facts(payload, sheet.match)
     context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
     return {
         "html": str(render_to_string(BOARD, context)),
@@ -154,7 +158,8 @@ def _drawn(
     }
 
 
-def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFacts:
+def _facts(payload: Payload, match: Any) -> BoardFacts:
+    document = payload["document"]
     return BoardFacts(
         may_score=match.role >= SCORE,
         may_own=match.role >= OWN,

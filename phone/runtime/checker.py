@@ -6,7 +6,6 @@ and the origin of the page, and in a match its `document`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,26 +16,6 @@ from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_context
 
 PAGE, VERDICT = "scores/checker/check.html", "scores/checker/_verdict.html"
-
-
-class QueryFields(PostedFields):
-    """The fields of an address."""
-
-    def __getitem__(self, name: str) -> str:
-        values: list[str] = self.getlist(name)
-        return values[-1]
-
-    def lists(self) -> list[tuple[str, list[str]]]:
-        """Each name once, with all its values."""
-        names: list[str] = []
-        for pair in self.pairs:
-            if pair[0] not in names:
-                names.append(pair[0])
-        return [(name, self.getlist(name)) for name in names]
-
-    def items(self) -> list[tuple[str, str]]:
-        """Each name once, with its last value."""
-        return [(name, values[-1]) for name, values in self.lists()]
 
 
 def page(payload: Payload) -> Payload:
@@ -52,7 +31,7 @@ def page(payload: Payload) -> Payload:
 
 
 def _context(payload: Payload, is_part: bool) -> dict[str, Any]:
-    fields: Any = QueryFields(payload["fields"])
+    fields: Any = PostedFields(payload["fields"])
     request = {"path": payload["path"], "htmx": is_part}
     site: str = payload["site"]
 
@@ -61,9 +40,6 @@ def _context(payload: Payload, is_part: bool) -> dict[str, Any]:
 
     if "document" in payload:
         return {**match_context(sheet_of(payload), fields, absolute), "request": request}
-    preview = {"url": absolute(_address(payload["path"], payload["fields"]))}
+    query = urlencode([(name, value) for name, value in payload["fields"]])
+    preview = {"url": absolute(f"{payload['path']}?{query}" if query else payload["path"])}
     return {**practice_context(fields), "preview": preview, "request": request}
-
-
-def _address(path: str, fields: Sequence[Sequence[str]]) -> str:
-    return f"{path}?{urlencode([(name, value) for name, value in fields])}" if fields else path

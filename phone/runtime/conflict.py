@@ -74,12 +74,12 @@ def conflict(payload: Payload) -> Payload:
         "renamed": reasons(sheet, mutation_of(typed), "renamed") if mutation is not typed else [],
         "since": payload["since"],
         "after": _effect(sheet, after),
-        "refused": stuck.reasons if stuck else [],
-        "can_keep": stuck is None,
+        "refused": stuck.get("reasons", []),
+        "can_keep": not stuck,
         "hand": after.board.hands,
         "csrf_token": payload["csrf_token"],
     }
-    facts = {"both": stuck is None, "names": mutation["names"], "hand": after.board.hands}
+    facts = {"both": not stuck, "names": mutation["names"], "hand": after.board.hands}
     answer: Payload = {"mine": None, **facts, "draft": _draft(payload, mine) if mine else None}
     if mine and theirs:
         cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
@@ -135,7 +135,7 @@ def _cards(
     differing = _differing(my_rows, their_rows)
     correction = _correction(sheet, mutation, mine, theirs)
     corrected, stuck = with_mutation(sheet, correction)
-    is_possible = bool(differing) and stuck is None
+    is_possible = bool(differing) and not stuck
     their_row: Any = sheet.rows[_place(theirs)]
     times = _times(sheet, mutation["at"], their_row.milliseconds)
     pairs = [(seat, my_rows[seat], their_rows[seat], seat in differing) for seat in my_rows]
@@ -147,7 +147,7 @@ def _cards(
         "theirs": [(row, differs) for _seat, _other, row, differs in pairs],
         "times": times,
         "is_possible": is_possible,
-        "refused": stuck.reasons if stuck else [],
+        "refused": stuck.get("reasons", []),
         "with_mine": _effect(sheet, corrected),
         "with_theirs": _effect(corrected, sheet),
     }

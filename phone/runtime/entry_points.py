@@ -64,7 +64,7 @@ def _prepared(payload: Payload) -> Held | None:
 def _read(payload: Payload) -> Held:
     document, waiting = payload["document"], payload.get("mutations", [])
     sheet, stuck = mutations.sheet_with(document, waiting)
-    facts = {"stuck": stuck.dump()} if stuck else {}
+    facts = {"stuck": stuck} if stuck else {}
     return Held(payload.get("id", ""), mutations.document_of(sheet), document, [*waiting], facts)
 
 
@@ -96,15 +96,16 @@ def _dropped(payload: Payload) -> Payload:
     return {"keys": mutations.keys_dropped_with(_held[0].given, _held[0].mutations, payload["key"])}
 
 
-def _conflict(payload: Payload) -> Payload:
-    """As `conflict.conflict`. It holds nothing: the board may be asked for again at once."""
-    static.FILES.update(payload["document"]["static"])
-    return conflicts.conflict(payload)
+def _with_files(function: EntryPoint, key: str) -> EntryPoint:
+    """The entry point that calls `function` once the static files of what the payload has under `key` are
+    known. It holds nothing: the board may be asked for again at once.
+    """
 
+    def called(payload: Payload) -> Payload:
+        static.FILES.update(payload[key]["static"])
+        return function(payload)
 
-def _new_match(payload: Payload) -> Payload:
-    static.FILES.update(payload["groups"]["static"])
-    return starts.new_match(payload)
+    return called
 
 
 def _check_page(payload: Payload) -> Payload:
@@ -117,11 +118,11 @@ def _check_page(payload: Payload) -> Payload:
 
 ENTRY_POINTS: dict[str, EntryPoint] = {
     "check_page": _check_page,
-    "conflict": _conflict,
+    "conflict": _with_files(conflicts.conflict, "document"),
     "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
     "draw": _about_match(_draw),
     "dropped": _about_match(_dropped),
-    "new_match": _new_match,
+    "new_match": _with_files(starts.new_match, "groups"),
     "page": _about_match(pages.page, writes=True),
     "post": _about_match(board.post, writes=True),
     "preview": _about_match(board.preview),

@@ -17,25 +17,14 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class DocumentRules:
-    """Saved rules of a group."""
+class StoredRules:
+    """Saved rules of a group, or those of its last match."""
 
-    pk: int
-    name: str
     ruleset: dict[str, Any]
-
-    @property
-    def rules(self) -> Ruleset:
-        return load_ruleset(self.ruleset)
-
-
-@dataclass(frozen=True)
-class LastMatch:
-    """The last match of a group."""
-
-    code: str
-    ruleset: dict[str, Any]
-    currency: str
+    pk: int = 0
+    name: str = ""
+    code: str = ""  # of the match, and its currency
+    currency: str = ""
 
     @property
     def rules(self) -> Ruleset:
@@ -65,12 +54,13 @@ class DocumentGroups:
     def named(self, code: str) -> DocumentGroup | None:
         return next((circle for circle in self.circles if circle.code == code), None)
 
-    def house_rules(self, circle: DocumentGroup | None) -> list[DocumentRules]:
-        return [DocumentRules(*rules) for rules in circle.facts["house_rules"]] if circle else []
+    def house_rules(self, circle: DocumentGroup | None) -> list[StoredRules]:
+        saved = circle.facts["house_rules"] if circle else []
+        return [StoredRules(ruleset, pk, name) for pk, name, ruleset in saved]
 
-    def last_match(self, circle: DocumentGroup | None, key: str) -> LastMatch | None:
+    def last_match(self, circle: DocumentGroup | None, key: str) -> StoredRules | None:
         last = circle.facts["last"] if circle else None
-        return LastMatch(last["code"], last["ruleset"], last["currency"]) if last else None
+        return StoredRules(**last) if last else None
 
     def recent_names(self, circle: DocumentGroup | None) -> list[str]:
         names: list[str] = circle.facts["recent"] if circle else []

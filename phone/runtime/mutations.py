@@ -7,7 +7,6 @@ A phone gives a document and what waits on it, in order. As on the server, names
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from phone.runtime.match_document import DocumentEntry, DocumentMatch, DocumentSeat, SeatedPlayer
@@ -23,34 +22,24 @@ from scores.core.wording.log_lines import news_of
 Payload = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Stuck:
-    """A mutation that cannot be written, and why, as the server says it."""
-
-    key: str
-    why: str
-    reasons: list[str]
-
-    def dump(self) -> Payload:
-        return {"key": self.key, "why": self.why, "reasons": self.reasons}
-
-
-def sheet_with(document: Payload, mutations: Sequence[Payload]) -> tuple[Sheet, Stuck | None]:
-    """The sheet of the document with the mutations, up to the first that cannot be written."""
+def sheet_with(document: Payload, mutations: Sequence[Payload]) -> tuple[Sheet, Payload]:
+    """The sheet of the document with the mutations, up to the first that is stuck (`with_mutation`)."""
     match: Any = DocumentMatch(document)
     sheet = Sheet(match)
     for mutation in mutations:
         sheet, stuck = with_mutation(sheet, mutation)
         if stuck:
             return sheet, stuck
-    return sheet, None
+    return sheet, {}
 
 
-def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Stuck | None]:
-    """The sheet with the mutation as its next entry; the same sheet if it is stuck, or written already."""
+def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
+    """The sheet with the mutation as its next entry; the same sheet if it is written already, or is stuck:
+    then also its `key`, and as the server says it `why` it cannot be written, and `reasons` in sentences.
+    """
     said = mutation_of(mutation)
     if any(row.client_key == said.key for row in sheet.rows):
-        return sheet, None
+        return sheet, {}
 
     def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, said.at, said.key, name)
@@ -59,13 +48,14 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Stuck | None]
     seat = seat_of(sheet, said.key, name) if name else None
     seated = sheet if seat is None else with_seat(sheet, seat, name)
     try:
-        return judged(seated, placed(seated, said, seat), seated.seq, said.key, make_row), None
+        return judged(seated, placed(seated, said, seat), seated.seq, said.key, make_row), {}
     except Misplaced as misplaced:
-        return sheet, Stuck(said.key, misplaced.why, reasons(sheet, said, misplaced.why))
+        why, sentences = misplaced.why, reasons(sheet, said, misplaced.why)
     except Malformed:
-        return sheet, Stuck(said.key, "illegal", [])
+        why, sentences = "illegal", []
     except Illegal as refusal:
-        return sheet, Stuck(said.key, *why_refused(seated, refusal))
+        why, sentences = why_refused(seated, refusal)
+    return sheet, {"key": said.key, "why": why, "reasons": sentences}
 
 
 def document_of(sheet: Sheet) -> Payload:
@@ -81,7 +71,7 @@ def keys_dropped_with(document: Payload, mutations: Sequence[Payload], key: str)
     """
     sheet, keys = sheet_with(document, [])[0], list[str]()
     for mutation in mutations:
-        stuck = None
+        stuck: Payload = {}
         if mutation["key"] != key:
             sheet, stuck = with_mutation(sheet, mutation)
         if stuck or mutation["key"] == key:

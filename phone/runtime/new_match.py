@@ -34,7 +34,7 @@ def new_match(payload: Payload) -> Payload:
     set_clock(payload["now"], stored.utc_offset)
     if "fields" not in payload:
         return _page(payload, stored, page.empty_form(stored, payload.get("asked", {}), payload["key"]))
-    fields = PostedFields(payload["fields"]).last_values()
+    fields = dict(PostedFields(payload["fields"]).items())
     if "do" not in fields:
         return _started(payload, stored, page.bound_form(fields, stored))
     form = page.after_button(fields, stored)
