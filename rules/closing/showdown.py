@@ -32,6 +32,16 @@ class CountedCards(NamedTuple):
     arrangement: Arrangement
     is_chinchon: bool = False  # a run of seven that counts for anyone, and is what counts here
 
+    @property
+    def deadwood(self) -> int:
+        """The points that go into the hand: without a bonus."""
+        return max(0, as_number(self.points))
+
+    @property
+    def melded_all(self) -> bool:
+        """Whether every card is melded, and costs nothing there."""
+        return not self.arrangement.loose and not self.arrangement.laid_off and not self.deadwood
+
 
 def count(
     ruleset: Ruleset,

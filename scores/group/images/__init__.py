@@ -1,4 +1,4 @@
 """Renders SVG templates as PNG with bundled fonts and emoji.
 
-The content of the pictures is in `checker.check_card` and `recap.share`.
+The content of the pictures is in `checker.views` and `recap.share`.
 """

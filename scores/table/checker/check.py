@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rules.cards.arrange import Arrangement
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
+from rules.closing.showdown import CountedCards, PlayedShowdown, count, rules_of_table
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
@@ -30,7 +29,7 @@ from rules.knobs import LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, counts_wrong_hands, kinds_of_close, price
-from scores.table.checker.showdown.play import Placement, TablePlay, play
+from scores.table.checker.table_play import Placement, TablePlay, play
 
 Cards = tuple[Card, ...]
 AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
@@ -93,8 +92,12 @@ class Check:
         """The card that is thrown: in a claim of one card too many, the only card in no group."""
         if not self.groups or len(self.cards) not in hand_sizes(self.ruleset, self.players)[1::2]:
             return None
-        rest = Counter(self.cards) - Counter(card for group in self.groups for card in group)
-        return next(iter(rest)) if rest.total() == 1 else None
+        return next(iter(self.unclaimed)) if self.unclaimed.total() == 1 else None
+
+    @property
+    def unclaimed(self) -> Counter[Card]:
+        """The cards that are in no claimed group."""
+        return Counter(self.cards) - Counter(card for group in self.groups for card in group)
 
     @cached_property
     def legal_closes(self) -> list[Closing]:
@@ -102,34 +105,6 @@ class Check:
         if self.verdict is None or self.verdict.code == "too-many-ways" or goes_out(self.ruleset):
             return []
         return legal_closings(self.ruleset, self.cards, situation=self.situation)
-
-
-@dataclass(frozen=True)
-class SeatCount:
-    """The cards of a player who did not close: melded, laid off or loose, and their points."""
-
-    arrangement: Arrangement
-    points: int | str
-    is_chinchon: bool = False  # one that counts for anyone
-
-    @property
-    def deadwood(self) -> int:
-        """The points that go into the hand: without a bonus."""
-        return max(0, as_number(self.points))
-
-    @property
-    def melded_all(self) -> bool:
-        """Whether every card is melded, and costs nothing there."""
-        return not self.arrangement.loose and not self.arrangement.laid_off and not self.deadwood
-
-
-@dataclass(frozen=True)
-class _Counts:
-    """The table of a showdown, and the counts of those who did not close."""
-
-    play: TablePlay | None
-    by_seat: Mapping[Seat, SeatCount | None]
-    has_too_many_ways: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,27 +143,27 @@ class Showdown:
     @property
     def play(self) -> TablePlay | None:
         """The turns of all whose cards are there, at the table that they share; None without such a table."""
-        return self._counts.play
+        return self._counts[0] if self._counts else None
 
     @property
     def has_too_many_ways(self) -> bool:
         """Whether some cards have too many ways to count them: only a house's rules deal such."""
-        return self._counts.has_too_many_ways
+        return self._counts is None
 
-    def count_of(self, seat: Seat) -> SeatCount | None:
+    def count_of(self, seat: Seat) -> CountedCards | None:
         """The count of the cards of a seat that did not close; None until all of them are there."""
-        return self._counts.by_seat.get(seat)
+        return self._counts[1].get(seat) if self._counts else None
 
     @cached_property
-    def _counts(self) -> _Counts:
+    def _counts(self) -> tuple[TablePlay | None, dict[Seat, CountedCards | None]] | None:
         try:
             play = self._play_table()
             others = [seat for seat in self.cards if seat != self.closer]
-            return _Counts(play, {seat: self._seat_count(seat, play) for seat in others})
+            return play, {seat: self._count(seat, play) for seat in others}
         except Illegal as illegal:
             if illegal.code != "too-many-ways":
                 raise
-            return _Counts(None, {}, has_too_many_ways=True)
+            return None
 
     def _play_table(self) -> TablePlay | None:
         verdict, close = self.check.verdict, self.close
@@ -236,23 +211,21 @@ class Showdown:
         is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
         return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
-    def _seat_count(self, seat: Seat, play: TablePlay | None) -> SeatCount | None:
+    def _count(self, seat: Seat, play: TablePlay | None) -> CountedCards | None:
         cards = self.cards.get(seat, ())
         if not self.counts_others or not self._is_whole(cards):
             return None
-        if play is None:
-            result = count(self.ruleset, cards, (), self.close, self.players)
-        else:
-            result = play.showdown.counted[str(seat)]
-        return SeatCount(result.arrangement, result.points, result.is_chinchon)
+        if play is not None:
+            return play.showdown.counted[str(seat)]
+        return count(self.ruleset, cards, (), self.close, self.players)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
-        verdict, seat_count = self.check.verdict, self.count_of(seat)
-        if self.ruleset.scoring is not Scoring.DIFFERENCE or self.closer is None or seat_count is None:
+        verdict, counted = self.check.verdict, self.count_of(seat)
+        if self.ruleset.scoring is not Scoring.DIFFERENCE or counted is None:
             return None
-        if verdict is None or self.close is None or verdict.deadwood is None:
+        if self.closer is None or verdict is None or self.close is None or verdict.deadwood is None:
             return None
-        deadwood = {self.closer: verdict.deadwood, seat: seat_count.deadwood}
+        deadwood = {self.closer: verdict.deadwood, seat: counted.deadwood}
         hand = HandScored(deadwood, self.closer, self.close)
         return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None

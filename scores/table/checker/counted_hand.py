@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.close_kinds import Close
+from rules.closing.showdown import CountedCards
 from rules.closing.situation import times_bought
 from rules.events import HandScored, Seat
 from rules.knobs import WINS, Scoring
 from rules.scoring.points import names_melded, price, wins_match
-from scores.table.checker.check import SeatCount, Showdown
+from scores.table.checker.check import Showdown
 
 
 def counted_hand(showdown: Showdown) -> HandScored:
@@ -19,7 +20,8 @@ def counted_hand(showdown: Showdown) -> HandScored:
     (docs/rules/FORMAT.md#chinchon-of-others), unless others would lose points by that.
     """
     hand = _as_it_was_closed(showdown)
-    shown = [seat for seat in showdown.seats_in_turn if _shows_chinchon(showdown, seat)]
+    counts = _counts(showdown)
+    shown = [seat for seat in showdown.seats_in_turn if seat in counts and counts[seat].is_chinchon]
     hands = [hand, *(replace(hand, closer=seat, close=Close.CHINCHON) for seat in shown)]
     return next((one for one in hands if not points_left_out(showdown, one)), hand)
 
@@ -29,49 +31,38 @@ def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[in
 
     In games in which each player adds what he counts himself; empty in the others.
     """
-    ruleset, counted = showdown.ruleset, _points_counted(showdown)
+    ruleset, verdict = showdown.ruleset, showdown.check.verdict
     if ruleset.scoring is not Scoring.COUNT or ruleset.contracts:
         return {}
-    if hand.closer is not None and wins_match(ruleset, hand) and counted.get(hand.closer) == WINS:
+    points = {seat: counted.points for seat, counted in _counts(showdown).items()}
+    if showdown.closer is not None and verdict is not None and verdict.points is not None:
+        points[showdown.closer] = verdict.points
+    if hand.closer is not None and wins_match(ruleset, hand) and points.get(hand.closer) == WINS:
         return {}
     added = price(ruleset, hand)
-    return {
-        seat: (points, added.get(seat, 0)) for seat, points in counted.items() if points != added.get(seat, 0)
-    }
+    differs = {seat: (theirs, added.get(seat, 0)) for seat, theirs in points.items()}
+    return {seat: pair for seat, pair in differs.items() if pair[0] != pair[1]}
 
 
-def _shows_chinchon(showdown: Showdown, seat: Seat) -> bool:
-    seat_count = showdown.count_of(seat) if seat != showdown.closer else None
-    return seat_count is not None and seat_count.is_chinchon
-
-
-def _points_counted(showdown: Showdown) -> dict[Seat, int | str]:
-    """What the cards count that are there: the closer's if they close, and those of the others."""
-    points = {seat: seat_count.points for seat, seat_count in _counts(showdown).items()}
-    closer, verdict = showdown.closer, showdown.check.verdict
-    if closer is not None and verdict is not None and verdict.points is not None:
-        points[closer] = verdict.points
-    return points
-
-
-def _counts(showdown: Showdown) -> dict[Seat, SeatCount]:
-    """Of those who did not close."""
+def _counts(showdown: Showdown) -> dict[Seat, CountedCards]:
+    """What the cards count that are there, of those who did not close."""
     counts = {seat: showdown.count_of(seat) for seat in showdown.seats if seat != showdown.closer}
-    return {seat: seat_count for seat, seat_count in counts.items() if seat_count is not None}
+    return {seat: counted for seat, counted in counts.items() if counted is not None}
 
 
 def _as_it_was_closed(showdown: Showdown) -> HandScored:
-    counts, verdict, closer = _counts(showdown), showdown.check.verdict, showdown.closer
-    deadwood, value = {seat: seat_count.deadwood for seat, seat_count in counts.items()}, None
+    ruleset, counts, closer = showdown.ruleset, _counts(showdown), showdown.closer
+    deadwood, value = {seat: counted.deadwood for seat, counted in counts.items()}, None
+    verdict = showdown.check.verdict
     if closer is not None and verdict is not None and verdict.legal and verdict.deadwood is not None:
         deadwood[closer], value = verdict.deadwood, verdict.value
-    melded = [seat for seat, seat_count in counts.items() if seat_count.melded_all]
+    melded = [seat for seat, counted in counts.items() if counted.melded_all]
     return HandScored(
         deadwood,
         closer,
         showdown.close,
-        tuple(melded) if names_melded(showdown.ruleset) else (),
-        value=value if showdown.ruleset.pays_winners_hand else None,
+        tuple(melded) if names_melded(ruleset) else (),
+        value=value if ruleset.pays_winners_hand else None,
         buys=_buys(showdown),
     )
 

@@ -19,11 +19,6 @@ from scores.core.wording.hand_lines import CLOSE_NAMES
 if TYPE_CHECKING:
     from scores.table.checker.check import Check
 
-_QUESTIONS = {
-    "close": gettext_lazy("¿Puede cerrar?"),
-    "go-out": gettext_lazy("¿Puede salir?"),
-    "table": gettext_lazy("¿Cuánto vale?"),
-}
 _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("A los demás les cuenta el doble."),
     ("hand_fee",): gettext_lazy("Los demás pagan el doble por la mano."),
@@ -39,8 +34,8 @@ TAP_CARDS_IN_HAND = gettext_lazy("Toca las cartas que le quedan en la mano.")
 def question(ruleset: Ruleset) -> str:
     """The title of the practice page in this game."""
     if ruleset.scoring is Scoring.TABLE:
-        return str(_QUESTIONS["table"])
-    return str(_QUESTIONS["go-out" if goes_out(ruleset) else "close"])
+        return _("¿Cuánto vale?")
+    return _("¿Puede salir?") if goes_out(ruleset) else _("¿Puede cerrar?")
 
 
 def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
@@ -66,14 +61,16 @@ def legal(
     """The headline of a legal close. Without `close`, of going down with `contract`."""
     if close is None:
         return _("Puede bajarse: %(melds)s") % {"melds": contract_in_words(contract or (0, 0))}
-    if ruleset.scoring is Scoring.DIFFERENCE:
-        return _in_gin(ruleset, close, points)
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
+    bonus = {"bonus": _gin_bonus(ruleset, close)}
+    if close is Close.GIN:
+        return _("Puede cerrar: gin, %(bonus)s") % bonus
+    if close is Close.BIG_GIN:
+        return _("Puede cerrar: gin de once cartas, %(bonus)s") % bonus
     if close is Close.KNOCK:
         return _knocking_with(points)
-    facts = {"how": CLOSE_NAMES[close], "points": _worth(points)}
-    return _("Puede cerrar: %(how)s, %(points)s") % facts
+    return _("Puede cerrar: %(how)s, %(points)s") % {"how": CLOSE_NAMES[close], "points": _worth(points)}
 
 
 def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None = None) -> str:
@@ -82,23 +79,18 @@ def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None =
         return _("Vale %(points)s") % {"points": plus(value)}
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
-    bonuses = {Close.GIN: plus(ruleset.clean_points), Close.BIG_GIN: plus(ruleset.big_gin or 0)}
-    is_gin = ruleset.scoring is Scoring.DIFFERENCE and close in bonuses
-    return f"{CLOSE_NAMES[close]}, {bonuses[close] if is_gin else _worth(points)}"
+    return f"{CLOSE_NAMES[close]}, {_gin_bonus(ruleset, close) or _worth(points)}"
+
+
+def _gin_bonus(ruleset: Ruleset, close: Close) -> str:
+    bonuses = {Close.GIN: ruleset.clean_points, Close.BIG_GIN: ruleset.big_gin or 0}
+    return plus(bonuses[close]) if close in bonuses else ""
 
 
 def _worth(points: int | str | None) -> str:
     if points == WINS:
         return str(WINS_MATCH)
     return signed(points) if isinstance(points, int) else ""
-
-
-def _in_gin(ruleset: Ruleset, close: Close, points: int | str | None) -> str:
-    if close is Close.GIN:
-        return _("Puede cerrar: gin, %(bonus)s") % {"bonus": plus(ruleset.clean_points)}
-    if close is Close.BIG_GIN:
-        return _("Puede cerrar: gin de once cartas, %(bonus)s") % {"bonus": plus(ruleset.big_gin or 0)}
-    return _knocking_with(points)
 
 
 def _knocking_with(points: int | str | None) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from rules.close_kinds import Close
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.errors import Illegal
 from rules.ruleset import Ruleset
@@ -17,8 +16,6 @@ from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check, hand_sizes
 from scores.table.checker.presenter import points_in_words
 
-_LACKS = gettext_lazy("¿Qué me falta?")
-_THROWS = gettext_lazy("¿Qué tiro?")
 FACES_AT_MOST = 12  # of the cards that a throw keeps open
 LEAST_AT_MOST = 3  # throws that are shown where none keeps a card open
 
@@ -58,7 +55,7 @@ def lacks_of(check: Check, seen: Cards) -> Lacks | None:
     if check.goes_down or len(check.cards) not in sizes:
         return None
     is_drawn = len(check.cards) in sizes[1::2]
-    heading = str(_THROWS if is_drawn else _LACKS)
+    heading = _("¿Qué tiro?") if is_drawn else _("¿Qué me falta?")
     asked = check.ruleset, check.cards, seen, check.situation
     try:
         if is_drawn:
@@ -90,7 +87,7 @@ def _by_worth(ruleset: Ruleset, draws: Iterable[Draw]) -> list[Row]:
     rows: dict[str, list[Coming]] = {}
     for draw in sorted(draws, key=_worst_last):
         title = headlines.worth(ruleset, draw.close, draw.points, draw.value)
-        rows.setdefault(title, []).append(_coming(draw))
+        rows.setdefault(title, []).append(Coming(face(draw.card), draw.left))
     return [Row(title, coming) for title, coming in rows.items()]
 
 
@@ -99,32 +96,26 @@ def _worst_last(draw: Draw) -> tuple[bool, int, int]:
     return isinstance(draw.points, int), points, -(draw.value or 0)
 
 
-def _coming(draw: Draw) -> Coming:
-    return Coming(face(draw.card), draw.left)
-
-
 def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks:
     open_ones = [throw for throw in throws if throw.closes is not None or throw.outlook.draws]
     if not open_ones:
-        rows = [Row(_left(throw), [], face(throw.discard)) for throw in throws[:LEAST_AT_MOST]]
-        return Lacks(heading, "", _("Se tire lo que se tire, ninguna carta basta todavía."), rows)
+        summary = _("Se tire lo que se tire, ninguna carta basta todavía.")
+        return Lacks(heading, "", summary, [_least_row(throw) for throw in throws[:LEAST_AT_MOST]])
     best = open_ones[0]
     short = _("Mejor tirar %(card)s.") % {"card": with_article(best.discard)} if best.closes is None else ""
     return Lacks(heading, short, "", [_throw_row(ruleset, throw) for throw in open_ones])
 
 
-def _left(throw: Throw) -> str:
-    return _("En la mano: %(points)s") % {"points": points_in_words(throw.deadwood)}
+def _least_row(throw: Throw) -> Row:
+    left = _("En la mano: %(points)s") % {"points": points_in_words(throw.deadwood)}
+    return Row(left, [], face(throw.discard))
 
 
 def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:
-    thrown, draws = face(throw.discard), sorted(throw.outlook.draws, key=_worst_last)
+    thrown = face(throw.discard)
     if throw.closes is not None:
-        return Row(_closes_now(ruleset, throw.closes), [], thrown)
-    shown = [_coming(draw) for draw in draws[:FACES_AT_MOST]]
+        points, close = throw.closes
+        return Row(headlines.legal(ruleset, close, points), [], thrown)
+    draws = sorted(throw.outlook.draws, key=_worst_last)
+    shown = [Coming(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
     return Row(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))
-
-
-def _closes_now(ruleset: Ruleset, closes: tuple[int | str, Close]) -> str:
-    points, close = closes
-    return headlines.legal(ruleset, close, points)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,23 +14,23 @@ from rules.scoring.points import wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
-from scores.table.checker import headlines, rum_500_tables
+from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import Showdown, hand_sizes
 from scores.table.checker.counted_hand import counted_hand, points_left_out
-from scores.table.checker.pack_grid import grid
-from scores.table.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
+from scores.table.checker.lacks import lacks_of
+from scores.table.checker.pack_grid import pack_context
+from scores.table.checker.practice_page import situation_context, verdict_context
 from scores.table.checker.presenter import (
     CheckResult,
-    box_ids,
     count_result,
     held_cards,
     left_result,
+    points_in_words,
+    points_on_tab,
     too_many_ways,
-    verdict_result,
 )
 from scores.table.checker.query import (
     SEEN,
-    HandSeats,
     hand_form_url,
     hidden_fields,
     seat_of,
@@ -39,7 +38,7 @@ from scores.table.checker.query import (
     seen_cards,
     showdown_of,
 )
-from scores.table.checker.showdown.table import TAB, grown_melds, missing, tab_context, table_of
+from scores.table.checker.table_page import TAB, grown_melds, missing, tab_context, table_of
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -53,27 +52,45 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
 
     `absolute` makes an absolute URL of a path.
     """
-    ruleset = sheet.board.next_ruleset
-    if ruleset.scoring is Scoring.TABLE:
-        return _page_context(sheet, asked) | rum_500_tables.context(sheet, asked)
+    if sheet.board.next_ruleset.scoring is Scoring.TABLE:
+        return _page_context(sheet, asked) | rum_500.match_page(sheet, asked)
     of_hand = seats_of_hand(sheet.board, asked)
     showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
-    seats = _tabs(of_hand, showdown)
+    closer, seats = showdown.closer, of_hand.tabs
+    if not showdown.counts_others and closer is not None:
+        seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
     play = table_of(showdown) if asked.get("at") == TAB else None
-    at = _seat_shown(asked, showdown.closer, seats) if play is None else None
+    at = _seat_shown(asked, closer, seats) if play is None else None
+    has_cards = any(showdown.cards.values())
+    hand = counted_hand(showdown)
     context = {
         **_page_context(sheet, asked),
-        "ruleset": ruleset,
+        "ruleset": showdown.ruleset,
         "tabs": _tab_buttons(sheet, showdown, seats, at if play is None else TAB),
         "hidden_fields": _hidden_fields(asked, showdown, at),
         "all_counted": _all_counted(showdown, counted),
-        "fill": _fill_url(sheet, showdown, asked, of_hand),
+        "fill": hand_form_url(sheet, asked, hand, of_hand.opponent) if has_cards else "",
     }
     if play is not None:
         return context | tab_context(sheet, asked, showdown, play, absolute)
     context["next"] = _next_place(showdown, counted, at)
     return context | _seat_context(sheet, showdown, asked, at, refusal)
+
+
+def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+    """The part of the context that is the same in every game."""
+    ruleset, seats = sheet.board.next_ruleset, sheet.board.seats_playing
+    closer = asked.get("closer", "")
+    return {
+        "match": sheet.match,
+        "sheet": sheet,
+        "question": hand_lines.who_closed(ruleset),
+        "nobody": hand_lines.nobody_closed(ruleset),
+        "known": seat_of(closer, seats) is not None or closer == "nobody",
+        "closer": closer,
+        "players_here": [(seat, sheet.names[seat]) for seat in seats],
+    }
 
 
 def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
@@ -84,51 +101,12 @@ def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list
     return hidden_fields(asked, (f"{CARDS}{at}",), CARDS + LAID_OFF, others)
 
 
-def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
-    """The part of the context that is the same in every game."""
-    ruleset, seats = sheet.board.next_ruleset, sheet.board.seats_playing
-    closer = seat_of(asked.get("closer"), seats)
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "question": hand_lines.who_closed(ruleset),
-        "nobody": hand_lines.nobody_closed(ruleset),
-        "known": closer is not None or asked.get("closer") == "nobody",
-        "closer": asked.get("closer", ""),
-        "players_here": [(seat, sheet.names[seat]) for seat in seats],
-    }
-
-
-def _tabs(of_hand: HandSeats, showdown: Showdown) -> Sequence[int]:
-    """The seats whose cards matter: the closer alone where all pay what the winner's cards are worth."""
-    return of_hand.tabs if showdown.counts_others or showdown.closer is None else (showdown.closer,)
-
-
 def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
     """The seat whose cards are being tapped: the one asked for, else the closer, else the first."""
     at = seat_of(asked.get("at"), seats)
     if at is not None or closer is not None:
         return closer if at is None else at
     return seats[0] if seats else None
-
-
-def _pack_context(showdown: Showdown, asked: QueryDict, at: int | None, closes: bool) -> dict[str, Any]:
-    """The pack without the cards of the other seats; the closer may mark cards that were seen, too."""
-    here = showdown.cards.get(at, ()) if at is not None else ()
-    others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
-    context = {"at": at, "most": showdown.check.most_cards, "ruleset": showdown.ruleset}
-    if not closes:
-        shown = grid(showdown.ruleset, showdown.players, here, Counter(others))
-        return context | {"grid": shown, "field": f"{CARDS}{at}"}
-    seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
-    return (
-        context
-        | pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
-        | lacks_context(showdown.check, (*seen, *others))
-    )
-
-
-# The context of the page
 
 
 def _tab_buttons(
@@ -141,17 +119,57 @@ def _tab_buttons(
     return [*buttons, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else buttons
 
 
+def _tab_text(showdown: Showdown, seat: int) -> str:
+    """What a player's tab says: points, or how many cards of how many there are."""
+    cards, check = len(showdown.cards.get(seat, ())), showdown.check
+    if seat == showdown.closer:
+        needed = check.cards_needed
+        return points_on_tab(check) or "✕" if cards >= needed else f"{cards}/{needed}" if cards else ""
+    if counted := showdown.count_of(seat):
+        return "★" if counted.points == WINS else str(counted.deadwood)
+    return f"{cards}/{_dealt(showdown)}" if cards else ""
+
+
+def _dealt(showdown: Showdown) -> int:
+    return hand_sizes(showdown.ruleset, showdown.players)[0]
+
+
+def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
+    """What comes next: the next player in turn, after the last one the table, or else the first again.
+
+    None where no other seat's cards matter.
+    """
+    if at is None or at not in seats or len(seats) == 1:
+        return None
+    following = seats[(seats.index(at) + 1) % len(seats)]
+    return TAB if following == showdown.closer and table_of(showdown) else following
+
+
+def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
+    others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
+    return all(others) and (showdown.closer is None or showdown.close is not None)
+
+
+# The cards of one seat
+
+
 def _seat_context(
     sheet: Sheet, showdown: Showdown, asked: QueryDict, at: int | None, refusal: str
 ) -> dict[str, Any]:
-    """`at` is None where nobody plays."""
+    """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
     closes, name = at == showdown.closer, "" if at is None else sheet.names[at]
+    here = showdown.cards.get(at, ()) if at is not None else ()
+    others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
     if at is None or closes:
-        judged = _close_context(showdown, asked, refusal)
+        context = _close_context(showdown, asked, refusal)
     else:
-        judged = _count_context(sheet, showdown, at, refusal)
-    heading = headlines.heading(showdown.ruleset, name, closes)
-    return judged | _pack_context(showdown, asked, at, closes) | {"heading": heading}
+        context = _count_context(sheet, showdown, at, refusal)
+    seen = None
+    if closes:
+        seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
+        context["lacks"] = lacks_of(showdown.check, (*seen, *others))
+    context |= pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
+    return context | {"at": at, "heading": headlines.heading(showdown.ruleset, name, closes)}
 
 
 def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[str, Any]:
@@ -168,33 +186,35 @@ def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[s
 def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> dict[str, Any]:
     """The cards of a player who did not close."""
     cards, in_play = showdown.cards.get(at, ()), showdown.ruleset.lay_off is LayOff.IN_PLAY
-    reasons = (
-        _undercut(sheet, showdown, at),
-        _wrong_hand(showdown, at),
-        _chinchon(showdown, at),
-        _left_out(showdown, at),
-        _counted_without(sheet, showdown, at),
-    )
     return {
         "refusal": refusal or too_many_ways(showdown),
         "hand": held_cards(cards),
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
         "result": _count_result(sheet, showdown, at),
-        "reasons": [reason for reason in reasons if reason],
+        "reasons": [*filter(None, _count_reasons(sheet, showdown, at))],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
 
 
 def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:
-    seat_count, cards = showdown.count_of(at), showdown.cards[at]
-    if seat_count is None:
+    counted, cards = showdown.count_of(at), showdown.cards[at]
+    if counted is None:
         return None
     if counts_whole_hand(showdown.ruleset):
-        return left_result(cards, seat_count.deadwood, box_ids(cards))
-    grown = grown_melds(showdown.play, at, sheet.names) if seat_count.arrangement.laid_off else []
-    return count_result(seat_count.arrangement, seat_count.deadwood, grown, box_ids(cards))
+        return left_result(cards, points_in_words(counted.deadwood))
+    return count_result(cards, counted, grown_melds(showdown.play, at, sheet.names))
+
+
+def _count_reasons(sheet: Sheet, showdown: Showdown, at: int) -> list[str]:
+    return [
+        _undercut(sheet, showdown, at),
+        _wrong_hand(showdown, at),
+        _chinchon(showdown, at),
+        _left_out(showdown, at),
+        _counted_without(sheet, showdown, at),
+    ]
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
@@ -207,10 +227,8 @@ def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
 
 def _wrong_hand(showdown: Showdown, at: int) -> str:
     """A card too many or too few, which a player may have in Fournier."""
-    if not showdown.is_wrong_hand(at):
-        return ""
     sentence = _("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.")
-    return sentence % {"cards": len(showdown.cards[at])}
+    return sentence % {"cards": len(showdown.cards[at])} if showdown.is_wrong_hand(at) else ""
 
 
 def _chinchon(showdown: Showdown, at: int) -> str:
@@ -243,42 +261,3 @@ def _counted_without(sheet: Sheet, showdown: Showdown, at: int) -> str:
         return ""
     others = missing(showdown, sheet.names, but=at)
     return _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""
-
-
-def _tab_text(showdown: Showdown, seat: int) -> str:
-    """What a player's tab says: points, or how many cards of how many there are."""
-    cards = len(showdown.cards.get(seat, ()))
-    if seat == showdown.closer and cards >= showdown.check.cards_needed:
-        return verdict_result(showdown.check).points or "✕"
-    seat_count = showdown.count_of(seat) if seat != showdown.closer else None
-    if seat_count:
-        return "★" if seat_count.points == WINS else str(seat_count.deadwood)
-    needed = showdown.check.cards_needed if seat == showdown.closer else _dealt(showdown)
-    return f"{cards}/{needed}" if cards else ""
-
-
-def _dealt(showdown: Showdown) -> int:
-    return hand_sizes(showdown.ruleset, showdown.players)[0]
-
-
-def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
-    """What comes next: the next player in turn, after the last one the table, or else the first again.
-
-    None where no other seat's cards matter.
-    """
-    if at is None or at not in seats or len(seats) == 1:
-        return None
-    following = seats[(seats.index(at) + 1) % len(seats)]
-    return TAB if following == showdown.closer and table_of(showdown) else following
-
-
-def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandSeats) -> str:
-    """The address of the board with its form filled in from these cards; empty if there are none."""
-    if not any(showdown.cards.values()):
-        return ""
-    return hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
-
-
-def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
-    others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
-    return all(others) and (showdown.closer is None or showdown.close is not None)

@@ -7,29 +7,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck
+from rules.knobs import Scoring
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.notation.cards import Face, face, pack_name
-from scores.table.checker.check import Cards
+from scores.table.checker.check import Cards, Check
 from scores.table.checker.presenter import box_id
+from scores.table.checker.query import SEEN, SEEN_AT_MOST
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-DECK, JOKERS = "deck", "jokers"  # fields
+DECK, JOKERS, MARK = "deck", "jokers", "mark"  # fields
+CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards takes all that cover the card
 _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
 
 
-@dataclass(frozen=True)
-class CardBox:
+class CardBox(NamedTuple):
     """The checkbox of one copy of a card."""
 
     id: str
@@ -37,12 +38,32 @@ class CardBox:
     copies_before: int  # of the same card; all are ticked when this box is the next to tick
 
 
-@dataclass(frozen=True)
-class PackCell:
+class PackCell(NamedTuple):
     """A card of the pack with its checkboxes."""
 
     face: Face
     boxes: list[CardBox]  # empty if every copy lies elsewhere
+
+
+def pack_context(
+    asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards | None = None, others: Cards = ()
+) -> dict[str, Any]:
+    """The pack for the cards that are held, in `field`; or, if the address says so, for those seen.
+
+    `seen` is None where none can be marked. The cards that are not ticked there stay in the form as hidden
+    fields. `others` lie elsewhere.
+    """
+    marking = seen is not None and asked.get(MARK) == "seen"
+    chosen, lying, kept = (seen or (), held, field) if marking else (held, seen or (), SEEN)
+    most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else check.most_cards
+    return {
+        "ruleset": check.ruleset,
+        "grid": grid(check.ruleset, check.players, chosen, Counter([*lying, *others])),
+        "field": SEEN if marking else field,
+        "kept_cards": [(kept, card) for card in lying],
+        "marking": marking,
+        "most": SEEN_AT_MOST if marking else most,
+    }
 
 
 def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[PackCell]]:
@@ -105,12 +126,8 @@ def cards_of_this_pack(asked: QueryDict, field: str, ruleset: Ruleset, players: 
         return texts
     if before not in map(str, Pack) or SUITS[Pack(before)] != SUITS[ruleset.pack]:
         return []
-    lost = _not_in_pack(Deck(ruleset, players))
+    deck = Deck(ruleset, players)
+    suits, ranks = SPANISH, RANKS[Pack.SPANISH_48]
+    lost = {str(card) for card in {Card(rank, suit) for suit in suits for rank in ranks} - set(deck.cards)}
+    lost |= set() if deck.jokers else {str(JOKER)}
     return [text for text in texts if text not in lost]
-
-
-def _not_in_pack(deck: Deck) -> set[str]:
-    """The cards that some choice of the fields has and this deck has not."""
-    ranks = RANKS[Pack.SPANISH_48]
-    naturals = {Card(rank, suit) for suit in SPANISH for rank in ranks} - set(deck.cards)
-    return {str(card) for card in (*naturals, *(() if deck.jokers else (JOKER,)))}

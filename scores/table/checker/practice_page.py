@@ -11,27 +11,23 @@ from django.utils.translation import gettext as _
 from rules.cards.meld import Meld
 from rules.closing.check import Verdict
 from rules.knobs import Ends, Scoring
-from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.notation.cards import Face, contract_in_words, face
 from scores.core.notation.numbers import signed
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
-from scores.table.checker.check import Cards, Check
+from scores.table.checker.check import Check
 from scores.table.checker.lacks import lacks_of
-from scores.table.checker.pack_grid import cards_of_this_pack, grid, pack_fields, ruleset_asked
+from scores.table.checker.pack_grid import cards_of_this_pack, pack_context, pack_fields, ruleset_asked
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.table.checker.query import (
     CLAIM_GROUPS,
-    SEEN,
-    SEEN_AT_MOST,
     cards_or_refusal,
     check_of,
-    marks_seen,
     number,
     seen_cards,
 )
-from scores.table.checker.rum_500 import CARDS_LAID_AT_MOST, Worth, worth_of
+from scores.table.checker.rum_500 import Worth, worth_of
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -45,14 +41,12 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
     seen = seen_cards(asked, ruleset, check.players, check.cards) if is_same_pack else ()
     return {
         **result_context(check, asked, refusal),
-        **lacks_context(check, seen),
         **situation_context(check),
-        "question": headlines.question(ruleset),
-        "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else check.most_cards,
         **pack_context(asked, check, "c", check.cards, seen),
         **pack_fields(ruleset),
+        "lacks": lacks_of(check, seen),
+        "question": headlines.question(ruleset),
         "presets": labels.game_names().items(),
-        "ruleset": ruleset,
         "players": check.players,
         "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
         "asks_total": ruleset.ends is Ends.LAST_STANDING and not ruleset.close_may_bust,
@@ -63,17 +57,12 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
 def practice_check(asked: QueryDict) -> tuple[Check, str]:
     """The close that a query string describes, and why its cards are refused, if they are."""
     ruleset = ruleset_asked(asked)
-    players = number(asked, "players", 2, 8, usual_players(ruleset))
+    players = number(asked, "players", 2, 8, min(4, ruleset.players[1]))
     texts = cards_of_this_pack(asked, "c", ruleset, players)
     cards, refusal = cards_or_refusal(texts, ruleset, players)
     hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
-    total = number(asked, "total", -1000, 1000, 0)
+    total = number(asked, "total", -1000, 1000)
     return check_of(asked, ruleset, players, cards, total, hand), refusal
-
-
-def usual_players(ruleset: Ruleset) -> int:
-    """How many play by these rules unless the page says otherwise."""
-    return min(4, ruleset.players[1])
 
 
 # Used by the practice page and by match_page
@@ -99,36 +88,12 @@ def verdict_context(
     others = [one for one in check.legal_closes if (one.points, one.melds, one.discard) != shown][:1]
     return context | {
         "result": verdict_result(check, table),
-        "reasons": _reasons(check, verdict),
+        "reasons": headlines.consequences(check.ruleset, verdict.close)
+        if verdict.legal
+        else close_phrases(verdict),
         "better": closing_result(better, check) if better and offers_better else None,
         "second": closing_result(others[0], check) if others and not check.groups else None,
     }
-
-
-def lacks_context(check: Check, seen: Cards) -> dict[str, Any]:
-    return {"lacks": lacks_of(check, seen)}
-
-
-def pack_context(
-    asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards, others: Cards = ()
-) -> dict[str, Any]:
-    """The pack for the cards that are held, in `field`; or for those seen, if the address says so.
-
-    The cards that are not ticked there stay in the form as hidden fields.
-    """
-    marking = marks_seen(asked)
-    chosen, lying, kept = (seen, held, field) if marking else (held, seen, SEEN)
-    context = {
-        "grid": grid(check.ruleset, check.players, chosen, Counter([*lying, *others])),
-        "field": SEEN if marking else field,
-        "kept_cards": [(kept, card) for card in lying],
-        "marking": marking,
-    }
-    return context | ({"most": SEEN_AT_MOST} if marking else {})
-
-
-def _reasons(check: Check, verdict: Verdict) -> list[str]:
-    return headlines.consequences(check.ruleset, verdict.close) if verdict.legal else close_phrases(verdict)
 
 
 def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
 from scores.table.checker.check import Cards, Check, Showdown
-from scores.table.checker.showdown.play import KEEPS, Placement
+from scores.table.checker.table_play import KEEPS, Placement
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -36,7 +36,6 @@ CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
 SEEN_AT_MOST = 200  # more than three packs with jokers
-MARK = "mark"
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
 TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
@@ -115,23 +114,18 @@ def seen_cards(asked: QueryDict, ruleset: Ruleset, players: int, held: Cards) ->
     return tuple(seen)
 
 
-def marks_seen(asked: QueryDict) -> bool:
-    """Whether taps on the pack mark cards that were seen on the table, and not the player's own."""
-    return asked.get(MARK) == "seen"
-
-
 def check_of(
     asked: QueryDict, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
     situation = Situation("first" in asked, total, hand=hand)
     if ruleset.contracts:
-        others_down = number(asked, "others", 0, players - 1, 0)
+        others_down = number(asked, "others", 0, players - 1)
         situation = situation._replace(others_down=others_down, goes_down="down" in asked)
     return Check(ruleset, players, cards, read_groups(asked.getlist("g"), cards, ruleset), situation)
 
 
-def number(asked: QueryDict, key: str, low: int, high: int, default: int) -> int:
+def number(asked: QueryDict, key: str, low: int, high: int, default: int = 0) -> int:
     """The whole number of a key, brought into `low`…`high`; `default` if it is none."""
     text = asked.get(key, "").replace("−", "-")
     digits = text.removeprefix("-")
@@ -161,12 +155,6 @@ def hidden_fields(
     return [(key, value) for key, values in asked.lists() if is_hidden(key) for value in values]
 
 
-def typed_fields(asked: QueryDict) -> dict[str, str]:
-    """The fields of the hand's form as they were filled in before the checker was opened."""
-    fields = {key: value for key, value in asked.items() if key.startswith(TYPED)}
-    return fields | {key: asked[key] for key in ("closer", "close") if asked.get(key)}
-
-
 def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Seat | None = None) -> str:
     """The address of the board with its form filled in from `hand`. Nothing is saved.
 
@@ -176,7 +164,9 @@ def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Se
     if hand.closer is None:
         del counted["closer"]
     of_seats = {f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood}
-    fields = {key: text for key, text in typed_fields(asked).items() if key not in of_seats}
+    typed = {key: text for key, text in asked.items() if key.startswith(TYPED)}
+    typed |= {key: asked[key] for key in ("closer", "close") if asked.get(key)}
+    fields = {key: text for key, text in typed.items() if key not in of_seats}
     fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
 
@@ -198,16 +188,11 @@ def showdown_of(
         total = board.total(closer) if closer is not None else 0
     hand = min(board.hands + 1, len(ruleset.contracts)) or None
     check = check_of(asked, ruleset, players, closers, total, hand)
-    placements = {
-        seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], ruleset.pack) for seat in seats
-    }
-    return Showdown(
-        check, closer, by_seat, seats, _claimed_close(asked.get("close", "")), placements
-    ), refusal
-
-
-def _claimed_close(close: str) -> Close | None:
-    return Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
+    pack = ruleset.pack
+    placements = {seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], pack) for seat in seats}
+    close = asked.get("close", "")
+    claimed = Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
+    return Showdown(check, closer, by_seat, seats, claimed, placements), refusal
 
 
 @dataclass(frozen=True)
@@ -229,15 +214,14 @@ def seats_of_hand(board: Board, asked: QueryDict) -> HandSeats:
         return HandSeats(board.seats_playing, board.seats_playing)
     possible = opponents(board, closer)
     chosen = seat_of(asked.get("opponent"), possible)
-    opponent = chosen if chosen is not None else _opponent_shown(board, closer, asked)
+    opponent = chosen if chosen is not None else _opponent_shown(board, closer, asked, possible)
     tabs = (closer, *(possible if chosen is None else (chosen,)))
     return HandSeats(tabs, (closer,) if opponent is None else (closer, opponent), opponent)
 
 
-def _opponent_shown(board: Board, closer: Seat, asked: QueryDict) -> Seat | None:
-    possible = opponents(board, closer)
+def _opponent_shown(board: Board, closer: Seat, asked: QueryDict, possible: Sequence[Seat]) -> Seat | None:
     opened = seat_of(asked.get("at"), possible)
     with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
-    if opened is not None or len(with_cards) != 1:
-        return opponent_due(board, closer) if opened is None else opened
-    return with_cards[0]
+    if opened is None and len(with_cards) == 1:
+        return with_cards[0]
+    return opponent_due(board, closer) if opened is None else opened

@@ -1,14 +1,16 @@
-"""Rum 500: the points of the cards that each player has on the table and in hand.
+"""Rum 500: what cards are worth; in a match those of each player on the table and in hand, for the form.
 
 Which cards form a meld, and which were laid off on others' melds, is found by a search for the best reading.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
 
 from rules.cards.arrange import LaidOff, to_arrangement
 from rules.cards.lay_offs import lay_offs
@@ -22,9 +24,19 @@ from rules.events import HandScored, Seat
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import table_points
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.numbers import signed
+from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
+from scores.table.checker.lacks import lacks_of
+from scores.table.checker.pack_grid import pack_context
+from scores.table.checker.presenter import held_cards, left_result, table_result, too_many_ways
+from scores.table.checker.query import SEEN, cards_by_key, hand_form_url, hidden_fields, seat_of, seen_cards
 
-CARDS_LAID_AT_MOST = 30  # by one player: who takes from the discards takes all that cover the card
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
 
 @dataclass(frozen=True)
@@ -61,14 +73,9 @@ def _points(rules: MeldRules, pattern: Pattern, bits: int, table: Sequence[Meld]
     if pattern.onto < 0:
         return table_points(rules, rules.to_meld(pattern))
     cards = (*rules.deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers)
-    return _lay_off_points(rules, cards, table[pattern.onto])
-
-
-def _lay_off_points(rules: MeldRules, cards: Cards, onto: Meld) -> int:
-    """What is laid off counts for who laid it off (docs/rules/CANON.md#rum-500), an ace by the run that it
-    makes.
-    """
-    return max(table_points(rules, whole, cards) for whole in rules.readings([*onto.cards, *cards]))
+    # They count for who laid them off (docs/rules/CANON.md#rum-500), an ace by the run that it makes.
+    readings = rules.readings([*table[pattern.onto].cards, *cards])
+    return max(table_points(rules, whole, cards) for whole in readings)
 
 
 @dataclass(frozen=True)
@@ -103,8 +110,7 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
         if not melds
     )
     melds = tuple(max(options, key=lambda meld: table_points(rules, meld)) for options in readings if options)
-    melded = Counter(card for group in check.groups for card in group)
-    loose = tuple((Counter(check.cards) - melded).elements())
+    loose = tuple(check.unclaimed.elements())
     laid = LaidCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
 
@@ -171,3 +177,92 @@ class CardsAtEnd:
     def is_known(self, seat: Seat) -> bool:
         """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""
         return bool(self.tables.get(seat) if seat == self.closer else self.hands.get(seat))
+
+
+# The page in a match
+
+
+def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+    """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
+    ruleset, seats, players = sheet.board.next_ruleset, sheet.board.seats_playing, len(sheet.board.order)
+    keys = [f"{side}{seat}" for seat in seats for side in (TABLE, HAND)]
+    cards, refusal = cards_by_key(asked, ruleset, players, keys)
+    tables, hands = ({seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in (TABLE, HAND))
+    at_end = CardsAtEnd(ruleset, players, seat_of(asked.get("closer"), seats), tables, hands)
+    at, side = _seat_and_side(asked, at_end.closer, seats)
+    key = f"{side}{at}"
+    here = cards.get(key, ())
+    others = tuple(card for other, theirs in cards.items() if other != key for card in theirs)
+    check, hand = Check(ruleset, players, here), at_end.counted_hand()
+    seen = seen_cards(asked, ruleset, players, (*here, *others))
+    # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
+    is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
+    lacks = lacks_of(check, (*seen, *others)) if is_held else None
+    return {
+        "refusal": refusal or too_many_ways(at_end),
+        "hand": held_cards(here),
+        "count": len(here),
+        "size": 0,
+        "counting": True,
+        **_result_context(at_end, at, side, here),
+        **pack_context(asked, check, key, here, seen if lacks else None, others),
+        "lacks": lacks,
+        "at": _at(at, side),
+        "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
+        "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
+        "sides": _sides(at_end, at, side),
+        "next": _next_place(at_end, seats, at, side),
+        "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,)),
+        "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
+        "fill": hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
+    }
+
+
+def _seat_and_side(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
+    """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
+    text, _dash, hand = asked.get("at", "").partition("-")
+    seat = seat_of(text, seats)
+    if seat is None:
+        seat = seats[0] if closer is None else closer
+    return seat, HAND if hand and seat != closer else TABLE
+
+
+def _at(seat: int, side: str) -> str:
+    """The value of the key `at`."""
+    return f"{seat}-hand" if side == HAND else str(seat)
+
+
+def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
+    if not here:
+        on_table = _("Toca las cartas que tiene en la mesa.")
+        return {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
+    if at_end.has_too_many_ways and side == TABLE:
+        return {}
+    if side == HAND:
+        points = _("En la mano: %(points)s") % {"points": signed(-at_end.in_hand(at))}
+        return {"result": left_result(here, points)}
+    laid = at_end.laid(at)
+    reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
+    return {"result": table_result(here, laid, at_end.others_melds(at)), "reasons": reasons}
+
+
+def _sides(at_end: CardsAtEnd, at: int, side: str) -> list[tuple[str, str, bool]]:
+    """The two kinds of cards of a player as buttons. Who went out has cards on the table only."""
+    if at == at_end.closer:
+        return []
+    words = ((TABLE, _("Sobre la mesa")), (HAND, _("En la mano")))
+    return [(_at(at, kind), text, kind == side) for kind, text in words]
+
+
+def _tab_text(at_end: CardsAtEnd, seat: int) -> str:
+    has_cards = at_end.tables.get(seat) or at_end.hands.get(seat)
+    if not has_cards or at_end.has_too_many_ways:
+        return ""
+    return str(at_end.laid(seat).points - at_end.in_hand(seat))
+
+
+def _next_place(at_end: CardsAtEnd, seats: Sequence[int], at: int, side: str) -> str:
+    """The cards that come next: from the table to the hand, then to the next player."""
+    if side == TABLE and at != at_end.closer:
+        return _at(at, HAND)
+    return str(seats[(seats.index(at) + 1) % len(seats)])

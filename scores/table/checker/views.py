@@ -1,11 +1,14 @@
-"""The pages of the checker: alone, in a match, and the table of a match for those who watch."""
+"""The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,12 +16,17 @@ from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.group.images.render import or_icon
+from scores.group.images import render as images
+from scores.group.images.render import WIDTH, or_icon
 from scores.group.sharing.share_links import Preview, absolute_url
-from scores.table.checker.check_card import png
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_check, practice_context, result_context
-from scores.table.checker.showdown.table import watched_context
+from scores.table.checker.presenter import CheckResult, HeldCard
+from scores.table.checker.table_page import watched_context
+
+LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
+# In pixels: a card's width, the top of the cards, the gap between two groups.
+CARD_WIDTH, TOP, GAP = 128, 290, 22
 
 
 @require_GET
@@ -42,7 +50,7 @@ def check_picture(request: HttpRequest) -> HttpResponse:
     """The preview image for the same query string."""
     check, refusal = practice_check(request.GET)
     context = result_context(check, request.GET, refusal)
-    image = png(context.get("result"), context["hand"], context.get("reasons", []))
+    image = _picture(context.get("result"), context["hand"], context.get("reasons", []))
     return HttpResponse(image, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
@@ -69,3 +77,51 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_watch(request, code))
     context = {"match": sheet.match, **watched_context(sheet, request.GET)}
     return render(request, "scores/checker/table.html", context)
+
+
+# The picture of a check
+
+
+def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str]) -> bytes:
+    """The headline and the cards by meld; `hand` alone while there is no result."""
+    groups = [group.cards for group in result.groups] if result and result.groups else [hand]
+    context = {
+        "symbols": _symbols(),
+        "result": result,
+        "reason": reasons[0] if reasons else "",
+        "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
+        "cards": _placed(groups),
+        "overlap": _step(groups) < CARD_WIDTH,
+    }
+    return images.png("scores/checker/check_card.svg", context)
+
+
+def _placed(groups: list[list[HeldCard]]) -> list[tuple[HeldCard, int, int]]:
+    """Each card with the x and y of its top left corner. Cards overlap where they would be too wide."""
+    cards, gaps, step = sum(map(len, groups)), _gaps(groups), _step(groups)
+    left = (WIDTH - (step * (cards - 1) + CARD_WIDTH + gaps)) // 2
+    placed = []
+    for group in groups:
+        for card in group:
+            placed.append((card, left, TOP))
+            left += step
+        left += GAP
+    return placed
+
+
+def _gaps(groups: list[list[HeldCard]]) -> int:
+    return GAP * max(0, len(groups) - 1)
+
+
+def _step(groups: list[list[HeldCard]]) -> int:
+    """Pixels from the left edge of one card to that of the next."""
+    cards = sum(map(len, groups))
+    return min(CARD_WIDTH + 6, (WIDTH - 120 - _gaps(groups) - CARD_WIDTH) // max(1, cards - 1))
+
+
+@cache
+def _symbols() -> str:
+    """The symbols of static/cards.svg. CSS variables are replaced by their default colours."""
+    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
+    inner = sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]
+    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", inner)

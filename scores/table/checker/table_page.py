@@ -8,23 +8,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from rules.cards.meld import Meld, MeldKind
+from rules.cards.meld import Meld
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import Face, face, with_article
 from scores.core.notation.names import joined
 from scores.table.checker.check import Showdown
-from scores.table.checker.presenter import GrownMeld, meld_word, points_in_words
+from scores.table.checker.presenter import meld_word, points_in_words, ranks_in_words
 from scores.table.checker.query import number, showdown_of
-from scores.table.checker.showdown.play import Placement, TablePlay
+from scores.table.checker.table_play import Placement, TablePlay
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -32,8 +31,9 @@ if TYPE_CHECKING:
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
 Names = Mapping[Seat, str]
-_RUN = gettext_lazy("la escalera")
-_SET, _FOUR = gettext_lazy("el trío"), gettext_lazy("el cuarteto")
+# A card of a player that is laid off, or has a placement: the meld on which it lies, None for one that is not
+# laid off; and the placement.
+_Row = tuple[Card, int | None, Placement | None]
 
 
 def table_of(showdown: Showdown) -> TablePlay | None:
@@ -81,7 +81,7 @@ def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
 
 def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     """The context of the page of a table, from the address that the checker shares."""
-    total = number(asked, "total", -TOTALS, TOTALS, 0)
+    total = number(asked, "total", -TOTALS, TOTALS)
     seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
     showdown, refusal = showdown_of(sheet, asked, seats, total)
     play = table_of(showdown)
@@ -127,31 +127,31 @@ class LayOffChoice:
 
 def meld_names(play: TablePlay, names: Names) -> list[str]:
     """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
-    owners = play.owners
     melds = [*play.showdown.laid_down, *(meld for turn in play.showdown.turns for meld in turn.melds)]
-    plain = [_name_of(meld, names[owner]) for meld, owner in zip(melds, owners, strict=True)]
+    facts = [
+        {"meld": meld_word(meld, with_article=True), "name": names[owner], "cards": ranks_in_words(meld)}
+        for meld, owner in zip(melds, play.owners, strict=True)
+    ]
+    plain = [_("%(meld)s de %(name)s") % fact for fact in facts]
     times = Counter(plain)
     return [
-        name if times[name] == 1 else _name_of(meld, names[owner], with_ranks=True)
-        for name, meld, owner in zip(plain, melds, owners, strict=True)
+        name if times[name] == 1 else _("%(meld)s %(cards)s de %(name)s") % fact
+        for name, fact in zip(plain, facts, strict=True)
     ]
 
 
-def _name_of(meld: Meld, owner: str, with_ranks: bool = False) -> str:
-    kind = _RUN if meld.kind is MeldKind.RUN else _FOUR if len(meld.cards) == 4 else _SET
-    facts = {"meld": kind, "name": owner, "cards": " ".join(face(card).rank or "★" for card in meld.cards)}
-    if with_ranks:
-        return _("%(meld)s %(cards)s de %(name)s") % facts
-    return _("%(meld)s de %(name)s") % facts
-
-
-def grown_melds(play: TablePlay | None, seat: Seat, names: Names) -> list[GrownMeld]:
-    """The melds on which `seat` laid off cards, as they lie after his last turn."""
-    if play is None:
+def grown_melds(
+    play: TablePlay | None, seat: Seat, names: Names
+) -> list[tuple[str, list[tuple[Card, bool]]]]:
+    """The melds on which `seat` laid off cards, as they lie after his last turn: what they are called, and
+    each card with whether `seat` laid it off.
+    """
+    laid = _laid_by(play, seat) if play else {}
+    if play is None or not laid:
         return []
-    words, laid = meld_names(play, names), _laid_by(play, seat)
+    words = meld_names(play, names)
     return [
-        GrownMeld(words[onto], _marked(meld, whose, seat, laid[onto]))
+        (words[onto], _marked(meld, whose, seat, laid[onto]))
         for onto, (meld, whose) in enumerate(play.table_after(seat))
         if onto in laid
     ]
@@ -167,7 +167,7 @@ def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
 
 
 def _marked(meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]) -> list[tuple[Card, bool]]:
-    """The cards of a meld, each with whether `seat` laid it off: of a meld of his own not all."""
+    """Of a meld of his own `seat` did not lay off all cards."""
     left, marked = Counter(laid), []
     for card, by in zip(meld.cards, whose, strict=True):
         is_laid = by == seat and left[card] > 0
@@ -182,19 +182,18 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[Place]:
 
 
 def _place(showdown: Showdown, play: TablePlay, seat: Seat, names: Names) -> Place:
-    order = showdown.seats_in_turn
-    melds = [
-        TableMeld(meld_word(meld), _table_cards(meld, whose, seat, names, order))
-        for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True)
-        if owner == seat
-    ]
-    seat_count = showdown.count_of(seat) if seat != showdown.closer else None
+    order, lying = showdown.seats_in_turn, zip(play.table_after(), play.owners, strict=True)
+    counted = showdown.count_of(seat) if seat != showdown.closer else None
     return Place(
         names[seat],
         seat == showdown.closer,
-        points_in_words(seat_count.deadwood) if seat_count else "",
-        melds,
-        [face(card) for card in (seat_count.arrangement.loose if seat_count else ())],
+        points_in_words(counted.deadwood) if counted else "",
+        [
+            TableMeld(meld_word(meld), _table_cards(meld, whose, seat, names, order))
+            for (meld, whose), owner in lying
+            if owner == seat
+        ],
+        [face(card) for card in (counted.arrangement.loose if counted else ())],
     )
 
 
@@ -235,21 +234,11 @@ def refusal(play: TablePlay, names: Names) -> str:
     return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
 
 
-class _Row(NamedTuple):
-    """A card of a player that is laid off, or has a placement."""
-
-    card: Card
-    onto: int | None  # the meld on which it is laid off; None for one that is not
-    placement: Placement | None
-
-
 def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOffChoice]:
     """For each card that is laid off or has a placement, where else it could be."""
     words = meld_names(play, names)
     return [
-        LayOffChoice(
-            f"l{seat}", f"l{seat}-{at}", names[seat], face(row.card), _options(play, seat, row, words)
-        )
+        LayOffChoice(f"l{seat}", f"l{seat}-{at}", names[seat], face(row[0]), _options(play, seat, row, words))
         for seat in seats
         for at, row in enumerate(_rows(play, seat))
     ]
@@ -258,32 +247,29 @@ def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOff
 def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
     """The rows of one player, in the order of the deck."""
     waiting = list(play.placements.get(seat, ()))
-    rows = []
-    laid = [(card, onto) for onto, cards in _laid_by(play, seat).items() for card in cards]
-    for card, onto in laid:
-        placement = next((waits for waits in waiting if waits.card == card), None)
-        if placement is not None:
-            waiting.remove(placement)
-        rows.append(_Row(card, onto, placement))
-    rows += [_Row(placement.card, None, placement) for placement in waiting]
-    return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row.card])
+    rows: list[_Row] = []
+    for onto, cards in _laid_by(play, seat).items():
+        for card in cards:
+            placement = next((waits for waits in waiting if waits.card == card), None)
+            if placement is not None:
+                waiting.remove(placement)
+            rows.append((card, onto, placement))
+    rows += [(placement.card, None, placement) for placement in waiting]
+    return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row[0]])
 
 
 def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> list[tuple[str, str, bool]]:
     """The first option, which is empty in the address, leaves the choice to the rules of the game."""
-    places = set(play.places_for(seat, row.card))
-    first = _("Donde más le conviene")
-    if row.placement is not None and row.placement.onto is not None:
-        places.add(row.placement.onto)
-    if row.placement is None and row.onto is not None:
-        places.discard(row.onto)
-        first = words[row.onto]
-    placements = [*(Placement(row.card, onto) for onto in sorted(places)), Placement(row.card, None)]
-    options = [
-        (str(placement), _place_in_words(placement.onto, words), placement == row.placement)
-        for placement in placements
-    ]
-    return [("", first, row.placement is None), *options]
+    (card, onto, chosen), first = row, _("Donde más le conviene")
+    places = set(play.places_for(seat, card))
+    if chosen is not None and chosen.onto is not None:
+        places.add(chosen.onto)
+    if chosen is None and onto is not None:
+        places.discard(onto)
+        first = words[onto]
+    placements = [*(Placement(card, place) for place in sorted(places)), Placement(card, None)]
+    options = [(str(put), _place_in_words(put.onto, words), put == chosen) for put in placements]
+    return [("", first, chosen is None), *options]
 
 
 def _place_in_words(onto: int | None, words: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff
-from rules.cards.meld import Meld, MeldKind
+from rules.cards.meld import Cards, Meld, MeldKind
 from rules.closing import showdown
 from rules.closing.shared_table import LayOffRules
 from rules.errors import Illegal
@@ -14,7 +14,6 @@ from rules.events import Seat
 from rules.knobs import LayOffOrder
 from rules.packs import Card
 
-Cards = tuple[Card, ...]
 KEEPS = "keep"
 
 
@@ -108,10 +107,9 @@ def play(
         return TablePlay(rules, closer, best)
     claimed = {str(closer): [meld.cards for meld in best.laid_down]}
     try:
-        played = _played(rules, closer, cards, claimed, at_table)
+        return TablePlay(rules, closer, _played(rules, closer, cards, claimed, at_table), at_table)
     except Illegal as illegal:
         return TablePlay(rules, closer, best, at_table, illegal)
-    return TablePlay(rules, closer, played, at_table)
 
 
 def _played(
@@ -128,7 +126,10 @@ def _played(
         claimed,
         players=rules.meld_rules.players,
         laid_off={str(seat): _laid_off(where) for seat, where in placements.items()},
-        kept={str(seat): _staying(where) for seat, where in placements.items()},
+        kept={
+            str(seat): tuple(card for card, onto in where if onto is None)
+            for seat, where in placements.items()
+        },
     )
 
 
@@ -141,15 +142,12 @@ def _laid_off(placements: Iterable[Placement]) -> list[LaidOff]:
     return [LaidOff(onto, tuple(cards)) for onto, cards in by_meld.items()]
 
 
-def _staying(placements: Iterable[Placement]) -> Cards:
-    return tuple(placement.card for placement in placements if placement.onto is None)
-
-
 def _whose(before: Meld, whose: Sequence[Seat], after: Meld, player: Seat) -> list[Seat]:
     """Who put down each card of a meld that `player` may have made longer."""
     if before.kind is MeldKind.RUN:
-        below = _cards_below(before, after)
-        return [player] * below + [*whose] + [player] * (len(after.cards) - len(whose) - below)
+        length, longer = len(before.cards), len(after.cards) - len(before.cards)
+        below = next(at for at in range(longer + 1) if after.cards[at : at + length] == before.cards)
+        return [player] * below + [*whose] + [player] * (longer - below)
     left = list(zip(before.cards, whose, strict=True))
     owners = []
     for card in after.cards:
@@ -158,10 +156,3 @@ def _whose(before: Meld, whose: Sequence[Seat], after: Meld, player: Seat) -> li
             left.remove(lay_there)
         owners.append(player if lay_there is None else lay_there[1])
     return owners
-
-
-def _cards_below(before: Meld, after: Meld) -> int:
-    """How many cards were added at the lower end of a run."""
-    length = len(before.cards)
-    places = range(len(after.cards) - length + 1)
-    return next(below for below in places if after.cards[below : below + length] == before.cards)

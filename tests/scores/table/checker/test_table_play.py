@@ -7,7 +7,7 @@ from rules.packs import Pack, read_card
 from rules.presets import CHINCHON, FOURNIER, GIN
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_held_cards, read_placements
-from scores.table.checker.showdown.play import Placement
+from scores.table.checker.table_play import Placement
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
 OTHERS = {

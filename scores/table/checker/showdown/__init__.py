@@ -1,1 +1,0 @@
-"""The table of a showdown in the checker of a match: who laid off which card, and where else it could be."""
