@@ -17,8 +17,15 @@ from scores.core.matches.scoresheet import Sheet, judged
 from scores.table.board.context import BoardFacts, board_context, preview_context
 from scores.table.board.seat_rows import totals
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm
-from scores.table.hand_entry.outcome import Outcome, hand_without_form, outcome_of, reasons
+from scores.table.hand_entry.writing import (
+    ANSWERS,
+    Outcome,
+    PlainForm,
+    WritingForm,
+    hand_without_form,
+    outcome_of,
+    reasons,
+)
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"

@@ -26,8 +26,9 @@ from scores.group.recap import share
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
 from scores.table.board.context import BoardFacts, board_context
-from scores.table.hand_entry.form import HandForm, keypad_html
-from scores.table.hand_entry.line_form import new_key
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import keypad_html
+from scores.table.hand_entry.writing import new_key
 
 PLAYED_ON = date(2026, 11, 20)
 NAMES = ("Ana", "Luis", "Eva")

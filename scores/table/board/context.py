@@ -18,8 +18,9 @@ from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, new
 from scores.group.recap.highlights import MatchMoney, how_won
 from scores.table.board.contract_progress import of_next_hand
 from scores.table.board.seat_rows import rows
-from scores.table.hand_entry.form import HandForm, chips, chips_html, keypad_html
-from scores.table.hand_entry.outcome import Trouble
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import chips, chips_html, keypad_html
+from scores.table.hand_entry.writing import Trouble
 
 
 @dataclass(frozen=True)

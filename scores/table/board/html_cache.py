@@ -22,7 +22,7 @@ from scores.core.access.grants import GENERATIONS
 from scores.core.bounded_cache import BoundedCache
 from scores.group.sharing.share_links import Preview
 from scores.models import Match
-from scores.table.hand_entry.line_form import new_key
+from scores.table.hand_entry.writing import new_key
 
 ENTRIES = 1000
 BYTES = 64 * 2**20  # of text; a board has about 60 kB

@@ -21,7 +21,7 @@ from scores.table.board.context import BoardFacts, board_context
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.outcome import Outcome
+from scores.table.hand_entry.writing import Outcome
 
 BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 

@@ -19,7 +19,8 @@ from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
-from scores.table.hand_entry.form import HandForm, NumberInput
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import NumberInput
 
 LONGEST_NAME = 14  # letters of a name at its usual size
 EMOJI_ROOM = 4  # letters
@@ -139,7 +140,7 @@ def _row(table: _Table, seat: Seat) -> SeatRow:
         progress=_progress(board, standing),
         danger=_danger(board, standing),
         cells=table.cells[seat],
-        bought=form.bought(seat) if form.asks.buys else "",
+        bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.complaints(seat) if form.is_bound else (),
         rests=_rests(board, seat),

@@ -18,9 +18,8 @@ from scores.models import Role
 from scores.table.board import html_cache, rendering
 from scores.table.board.context import preview_context
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.line_form import ANSWERS, PlainForm
-from scores.table.hand_entry.outcome import Outcome, hand_without_form, reasons
 from scores.table.hand_entry.save import save
+from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, hand_without_form, reasons
 
 
 @require_GET

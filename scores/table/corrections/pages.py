@@ -28,9 +28,9 @@ from scores.table.board import contract_progress
 from scores.table.board.seat_rows import rows
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft, put_in, removed, replaced
-from scores.table.hand_entry.form import HandForm, chips, chips_html, keypad_html
-from scores.table.hand_entry.line_form import ANSWERS, PlainForm, WritingForm, new_key
-from scores.table.hand_entry.outcome import Outcome, Trouble
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import chips, chips_html, keypad_html
+from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, Trouble, WritingForm, new_key
 
 Save = Callable[[Sheet, WritingForm], Outcome]
 

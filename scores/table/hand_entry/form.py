@@ -2,136 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from django import forms
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.knobs import WINS, Doubles
 from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
-from rules.match.verify import possible_closes
-from rules.ruleset import Ruleset
-from rules.scoring.points import names_melded, price_of_close
-from scores.core.notation.numbers import parsed_int, plus, signed
+from rules.scoring.points import names_melded
+from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
-from scores.table.hand_entry.line_form import WritingForm
-from scores.table.hand_entry.questions import Asks, Number, asks
+from scores.table.hand_entry.questions import Asks, NumberInput, asks, number_input
+from scores.table.hand_entry.writing import WritingForm
 
-CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
-CHIP_NAMES = {
-    Close.JOKER_RUN_1: gettext_lazy("Escalera con comodín"),
-    Close.JOKER_RUN_2: gettext_lazy("Con dos comodines"),
-    Close.CHINCHON: gettext_lazy("Chinchón"),
-    Close.GIN: gettext_lazy("Gin"),
-    Close.BIG_GIN: gettext_lazy("Gran gin"),
-    Close.OUT: gettext_lazy("Sale"),
-    Close.RUMMY: gettext_lazy("De una vez"),
-    Close.CHINASO: gettext_lazy("¡Chinaso!"),
-}
-RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
-DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
 DIGITS = 6  # of one number that is typed
-
-
-@dataclass(frozen=True)
-class Chip:
-    """A button for one way of closing, and the seats that may close so."""
-
-    close: Close
-    loose: int | None  # loose points; None: they are typed in the row of the closer
-    text: str
-    points: str  # shown in the row of the closer
-    seats: tuple[Seat, ...] = ()
-    wins: bool = False  # the match, whatever the others have left: no points are asked
-    question: str = ""  # what a rare chip says between its two taps
-
-    @property
-    def value(self) -> str:
-        return (
-            str(self.close) if self.loose is None or self.close is not Close.KNOCK else f"knock-{self.loose}"
-        )
-
-    @property
-    def is_rare(self) -> bool:
-        """Whether the page asks for confirmation, because a mistaken tap would cost too much."""
-        return self.close in RARE
-
-
-def chips(board: Board) -> list[Chip]:
-    """A chip for each way of closing, with the seats for which it is legal; empty if the way is not asked."""
-    ruleset = board.next_ruleset
-    if not asks(ruleset, len(board.order)).how:
-        return []
-    by_way: dict[tuple[Close, int | None], list[Seat]] = {}
-    typed = ruleset.close_limit > CHIPS_AT_MOST
-    for seat in board.seats_playing:
-        for close, loose in possible_closes(board, seat):
-            way = (close, None if typed and close is Close.KNOCK else loose)
-            seats = by_way.setdefault(way, [])
-            if seat not in seats:
-                seats.append(seat)
-    all_chips = [
-        replace(_chip(ruleset, close, loose, get_language()), seats=tuple(seats))
-        for (close, loose), seats in by_way.items()
-    ]
-    return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
-
-
-@lru_cache(maxsize=64)
-def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
-    """The chips as HTML. Most hands of a match have the same."""
-    groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
-    return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
-
-
-@lru_cache(maxsize=8)
-def keypad_html(save: str) -> SafeString:
-    """The keypad, with these words on the button that saves."""
-    return render_to_string("scores/hand_entry/_keypad.html", {"save": save})
-
-
-@lru_cache(maxsize=512)
-def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> Chip:
-    """The chip for nobody yet."""
-    if close is Close.KNOCK:
-        text = _("puntos sueltos") if loose is None else str(loose)
-        shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
-        return Chip(close, loose, text, shown)
-    points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
-    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
-    shown = text if ruleset.high_wins else points
-    return Chip(close, loose, text, shown, (), wins, _question(close, points, wins))
-
-
-def _question(close: Close, points: str, wins: bool) -> str:
-    """What a rare chip says after the first tap: «¿Chinaso ×2?»; empty for the others."""
-    if close not in RARE:
-        return ""
-    name = str(CHIP_NAMES[close]).strip("¡!")
-    if wins:
-        return _("¿%(close)s? Toca otra vez") % {"close": name}
-    return _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
-
-
-def _reward(ruleset: Ruleset, close: Close) -> str:
-    """The reward of a close for the closer: «−10», «gana», «+25», «×2»."""
-    if close in (Close.GIN, Close.BIG_GIN):
-        return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
-    if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
-        return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
-    price = price_of_close(ruleset, close, 0)
-    return signed(price) if isinstance(price, int) else _("gana")
 
 
 def parsed_points(text: str) -> int:
@@ -147,16 +36,6 @@ def _number(text: str) -> int:
     if not text.isdigit() or len(text) > DIGITS:
         raise ValueError(text)
     return int(text)
-
-
-@dataclass(frozen=True)
-class NumberInput:
-    """The input for one number of one seat."""
-
-    name: str
-    number: Number
-    label: str
-    typed: str
 
 
 NUMBER = forms.CharField(required=False, max_length=40)  # the field of every number of every seat
@@ -182,10 +61,10 @@ class HandForm(WritingForm):
         self.asks_melded = names_melded(self.board.next_ruleset)
         # Whom the closer met: Gin in pairs, or with one who rests.
         self.asks_opponent = meets_one(self.board)
-        kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
+        self.kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
         # Fields for every seat, not only for those who play now: a repeated POST is read alike.
         for seat in self.board.standings:
-            for kind in kinds:
+            for kind in self.kinds:
                 self.fields[f"{kind}_{seat}"] = NUMBER
             if self.asks_melded:
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
@@ -236,24 +115,15 @@ class HandForm(WritingForm):
 
     def cells(self, seat: Seat) -> list[NumberInput]:
         """The inputs of a seat, with what is typed in them."""
-        return [self._number_input(number, seat) for number in self.asks.numbers]
-
-    def _number_input(self, number: Number, seat: Seat) -> NumberInput:
-        field, label = f"{number.kind}_{seat}", number.label % {"name": self.sheet.names[seat]}
-        return NumberInput(field, number, label, self.data.get(field, ""))
-
-    def bought(self, seat: Seat) -> str:
-        return str(self.data.get(f"buys_{seat}", ""))
+        name = self.sheet.names[seat]
+        return [number_input(number, seat, name, self.data) for number in self.asks.numbers]
 
     def complaints(self, seat: Seat) -> list[str]:
         """The errors of the fields of a seat."""
         if not self.is_bound:
             return []
-        return [str(error) for field in self._fields_of(seat) for error in self.errors.get(field, ())]
-
-    def _fields_of(self, seat: Seat) -> list[str]:
-        buys = [f"buys_{seat}"] if self.asks.buys else []
-        return [*(cell.name for cell in self.cells(seat)), *buys]
+        fields = [f"{kind}_{seat}" for kind in self.kinds]
+        return [str(error) for field in fields for error in self.errors.get(field, ())]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -287,7 +157,7 @@ class HandForm(WritingForm):
         if seat not in self.board.standings or refusal.code not in ("missing-points", "bad-points"):
             return None
         wrong = str(refusal.details.get("points", ""))
-        fields = self._fields_of(seat)
+        fields = [f"{kind}_{seat}" for kind in self.kinds]
         return next((name for name in fields if self._number_text(name) == wrong), fields[0])
 
     def _number_text(self, field: str) -> str | None:

@@ -25,9 +25,9 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import consequences, happened, wins
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.line_form import WritingForm
 from scores.table.hand_entry.paper_row import PaperRow, read_row, way_named
 from scores.table.hand_entry.questions import asks
+from scores.table.hand_entry.writing import WritingForm
 
 ROWS_SHOWN = 10
 ROWS_MORE = 5
@@ -208,9 +208,9 @@ class PaperForm(WritingForm):
 
     def _hand(self, row: PaperRow, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
         """The form of a hand filled in from the row, and the contradictions in the row by field."""
-        reading = read_row(row, board)
+        fields, errors = read_row(row, board)
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
-        return HandForm({**reading.fields, **carried}, sheet=self.sheet, board=board), reading.errors
+        return HandForm({**fields, **carried}, sheet=self.sheet, board=board), errors
 
 
 def _answer(row: PaperRow, following: PaperRow | None, seat: Seat) -> BoughtBackIn | Declined | None:

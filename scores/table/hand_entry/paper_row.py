@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import Event, HandScored, Seat
-from rules.knobs import Scoring
-from rules.match.board import Board, Side
+from rules.knobs import CleanFor, Scoring
+from rules.match.board import Board
+from rules.match.opponents import meets_one, opponent_due
 from rules.match.steps import Step
-from rules.scoring.points import kinds_of_close
+from rules.ruleset import Ruleset
+from rules.scoring.points import kinds_of_close, price_of_close
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int, plus, signed
-from scores.core.notation.words import BOUGHT, WITH_LOOSE_CARD
+from scores.core.notation.words import WITH_LOOSE_CARD
 from scores.fields import NOBODY
-from scores.table.hand_entry import paper_reading
-from scores.table.hand_entry.form import CHIP_NAMES, parsed_points
-from scores.table.hand_entry.questions import Asks, Number, Whose
+from scores.table.hand_entry.form import parsed_points
+from scores.table.hand_entry.questions import BUYS, CHIP_NAMES, Asks, NumberInput, Whose, number_input
 
-BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
-
-
-@dataclass(frozen=True)
-class PaperCell:
-    """The input for one number of one seat."""
-
-    name: str
-    label: str
-    caption: Any
-    typed: str
-    is_wrong: bool
+Numbers = Mapping[Seat, int | None]
+"""The number of each seat on paper; None for a blank."""
 
 
 @dataclass
@@ -64,15 +53,13 @@ class PaperRow:
 
     # For the template
 
-    def columns(self) -> list[tuple[Side, list[PaperCell]]]:
+    def columns(self) -> list[list[NumberInput]]:
         """The inputs of each seat, in the order of play."""
-        return [((seat,), list(self._cells(seat))) for seat in self.sheet.board.order]
-
-    def _cells(self, seat: Seat) -> Iterator[PaperCell]:
-        for number in (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())):
-            name = f"{number.kind}_{seat}"
-            label = str(number.label % {"name": self.sheet.names[seat]})
-            yield PaperCell(name, label, number.caption, self.typed.get(name, ""), name in self.errors)
+        numbers, names = (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())), self.sheet.names
+        return [
+            [number_input(number, seat, names[seat], self.typed, self.errors) for number in numbers]
+            for seat in self.sheet.board.order
+        ]
 
     def questions(self) -> list[tuple[Seat, str, str]]:
         """The buy-back questions: seat, name, and the typed answer."""
@@ -107,54 +94,88 @@ def way_named(board: Board, close: Close) -> str:
     return str(CHIP_NAMES[close])
 
 
-@dataclass(frozen=True)
-class RowReading:
-    """A row as the fields of `HandForm`, and by field what contradicts itself in it."""
+def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """The row as the fields of `HandForm`, and by field what contradicts itself in it.
 
-    fields: dict[str, str]
-    errors: dict[str, list[str]]
-
-
-def read_row(row: PaperRow, board: Board) -> RowReading:
-    """The row read on the board before it; a blank closer or close is derived from the numbers."""
+    It is read on the board before it; a blank closer or close is derived from the numbers.
+    """
     typed = {name: text for name, text in row.typed.items() if text}
-    chosen = parsed_int(typed.get("closer", ""))
-    numbers = dict(paper_reading.of_those_who_played(board, dict(_numbers(row, board)), chosen))
+    numbers = _of_those_who_played(board, _numbers(row, board), parsed_int(typed.get("closer", "")))
     fields = {**_derived_closer(row.asks, board, numbers, typed), **typed}
     closer = parsed_int(fields.get("closer", ""))
-    if closer not in numbers:
+    if closer is None or closer not in numbers:
         closer = None
     elif row.asks.how:
-        fields = {"close": str(_derived_close(board, closer, numbers[closer])), **fields}
+        closers = _possible_closers(board, {closer: numbers[closer]})
+        fields = {"close": str(closers.get(closer, _commonest_close(board))), **fields}
     return _with_numbers_split(row.asks, board, numbers, closer, fields)
 
 
-def _numbers(row: PaperRow, board: Board) -> Iterator[tuple[Seat, int | None]]:
+def _numbers(row: PaperRow, board: Board) -> Numbers:
     """The readable numbers from which the close is derived; `HandForm` reports the others."""
+    numbers: dict[Seat, int | None] = {}
     for seat in board.standings:
         text = row.typed.get(_number_field(row.asks, seat), "")
         try:
-            yield seat, parsed_points(text) if text else None
+            numbers[seat] = parsed_points(text) if text else None
         except ValueError:
             continue
+    return numbers
 
 
 def _number_field(asks: Asks, seat: Seat) -> str:
     return f"{asks.numbers[-1].kind}_{seat}"
 
 
-def _derived_closer(
-    asks: Asks, board: Board, numbers: paper_reading.Numbers, typed: Mapping[str, str]
-) -> dict[str, str]:
-    closers = paper_reading.possible_closers(board, numbers, _close(typed))
+def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) -> Numbers:
+    """Gin between two: only the numbers of the two who played the hand, as far as the row says who they are.
+
+    A row with one number is a gin against that player, by the opponent who is due if nobody else is named.
+    """
+    if not meets_one(board):
+        return numbers
+    written = {seat: number for seat, number in numbers.items() if number is not None}
+    if len(written) == 1 and closer is None:
+        closer = opponent_due(board, next(iter(written)))
+    return written if closer is None else {**written, closer: numbers.get(closer)}
+
+
+def _derived_closer(asks: Asks, board: Board, numbers: Numbers, typed: Mapping[str, str]) -> dict[str, str]:
+    closers = _possible_closers(board, numbers, _close(typed))
     if len(closers) == 1:
         return {"closer": str(next(iter(closers)))}
     return {"closer": NOBODY} if not closers and asks.nobody else {}
 
 
-def _derived_close(board: Board, closer: Seat, number: int | None) -> Close:
-    closers = paper_reading.possible_closers(board, {closer: number})
-    return closers.get(closer, _commonest_close(board))
+def _possible_closers(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
+    """The seats that may have closed by their numbers, each with the commonest kind of close that the number
+    fits; only `close` is tried if it is given.
+
+    A number that fits a knock may also be the points of another player. So knocks are only considered if no
+    number fits another close.
+    """
+    ruleset = board.next_ruleset
+    kinds = kinds_of_close(ruleset, len(board.order)) if close is None else (close,)
+    possible: dict[Seat, Close] = {}
+    for seat in board.seats_playing:
+        fitting = [kind for kind in kinds if seat in numbers and _fits(ruleset, kind, numbers[seat])]
+        if fitting:
+            possible[seat] = fitting[0]
+    nothing_loose: dict[Seat, Close] = {
+        seat: kind for seat, kind in possible.items() if kind is not Close.KNOCK
+    }
+    return nothing_loose or possible
+
+
+def _fits(ruleset: Ruleset, close: Close, number: int | None) -> bool:
+    """Whether a player who closed so has this number on paper. A blank fits any close but a knock."""
+    if ruleset.pays_winners_hand:
+        return number is not None
+    if close is Close.KNOCK:
+        return number is not None and 1 <= number <= ruleset.close_limit
+    if number is None:
+        return True
+    return number == (price_of_close(ruleset, close, 0) if ruleset.scoring is Scoring.COUNT else 0)
 
 
 def _commonest_close(board: Board) -> Close:
@@ -162,28 +183,26 @@ def _commonest_close(board: Board) -> Close:
 
 
 def _with_numbers_split(
-    asks: Asks,
-    board: Board,
-    numbers: paper_reading.Numbers,
-    closer: Seat | None,
-    fields: Mapping[str, str],
-) -> RowReading:
+    asks: Asks, board: Board, numbers: Numbers, closer: Seat | None, fields: dict[str, str]
+) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Leave out the number that the close of `closer` says; put rewards for melding all into `melded`."""
-    reading, only_closer = RowReading(dict(fields), {}), asks.numbers[-1].whose is Whose.CLOSER
+    ruleset, only_closer = board.next_ruleset, asks.numbers[-1].whose is Whose.CLOSER
     close = (_close(fields) if asks.how else None) or _commonest_close(board)
+    is_reward = ruleset.clean_for is CleanFor.ANYONE and ruleset.clean_points < 0
+    read, errors = dict(fields), dict[str, list[str]]()
     for seat, number in numbers.items():
         field = _number_field(asks, seat)
         if seat == closer:
             if close is Close.KNOCK or only_closer:
                 continue
-            if not paper_reading.fits(board.next_ruleset, close, number):
-                reading.errors[field] = [_misfit(board, close, number)]
-            reading.fields.pop(field, None)
-        elif paper_reading.is_melded(board.next_ruleset, number):
-            reading.fields.update({field: "0", f"melded_{seat}": "on"})
+            if not _fits(ruleset, close, number):
+                errors[field] = [_misfit(board, close, number)]
+            read.pop(field, None)
+        elif is_reward and number == ruleset.clean_points:
+            read.update({field: "0", f"melded_{seat}": "on"})
         elif only_closer and number is not None:
-            reading.errors[field] = [_("Solo cuenta la mano de quien salió.")]
-    return reading
+            errors[field] = [_("Solo cuenta la mano de quien salió.")]
+    return read, errors
 
 
 def _misfit(board: Board, close: Close, number: int | None) -> str:

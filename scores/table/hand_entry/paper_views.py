@@ -14,8 +14,8 @@ from scores.core.access import grants, rate_limits
 from scores.core.matches import dates, log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.models import Phone
-from scores.table.hand_entry.line_form import new_key
 from scores.table.hand_entry.paper_grid import PaperForm
+from scores.table.hand_entry.writing import new_key
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,19 +1,27 @@
-"""The questions of a game about a hand: who closed, how, and which numbers of which seats."""
+"""The questions of a game about a hand: who closed, how (with a button for each way), and which numbers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
-from rules.knobs import Scoring
+from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.events import Seat
+from rules.knobs import WINS, Doubles, Scoring
+from rules.match.board import Board
+from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close
-from scores.core.notation.words import NOBODY_CLOSED, STOCK_RAN_OUT
+from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close, price_of_close
+from scores.core.notation.numbers import plus, signed
+from scores.core.notation.words import BOUGHT, NOBODY_CLOSED, STOCK_RAN_OUT
 
 
 class Whose(StrEnum):
@@ -32,6 +40,27 @@ class Number:
     whose: Whose
     label: Any  # for screen readers
     caption: Any = ""  # if a row has two numbers
+
+
+@dataclass(frozen=True)
+class NumberInput:
+    """The input for one number of one seat."""
+
+    name: str
+    number: Number
+    label: str
+    typed: str
+    is_wrong: bool = False
+
+
+def number_input(
+    number: Number, seat: Seat, name: str, typed: Mapping[str, str], wrong: Collection[str] = ()
+) -> NumberInput:
+    """The input with what is typed in it; `name` is the player's, `wrong` are fields with errors."""
+    field = f"{number.kind}_{seat}"
+    return NumberInput(
+        field, number, str(number.label % {"name": name}), typed.get(field, ""), field in wrong
+    )
 
 
 @dataclass(frozen=True)
@@ -63,6 +92,7 @@ GOES_OUT = Words(
 LEFT = Number("deadwood", Whose.OTHERS, gettext_lazy("Puntos de %(name)s"))
 WORTH = Number("value", Whose.CLOSER, gettext_lazy("Lo que vale la mano de %(name)s"))
 ON_TABLE = Number("table", Whose.ALL, gettext_lazy("%(name)s: puntos en la mesa"), gettext_lazy("mesa"))
+BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la mano"), gettext_lazy("mano"))
 
 
@@ -107,3 +137,109 @@ def _most(ruleset: Ruleset, players: int) -> int | None:
     if hands_grow(ruleset):
         return None
     return (dearest_of_winner if ruleset.pays_winners_hand else dearest_hand)(ruleset, players)
+
+
+# The ways of closing
+
+CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
+CHIP_NAMES = {
+    Close.JOKER_RUN_1: gettext_lazy("Escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("Con dos comodines"),
+    Close.CHINCHON: gettext_lazy("Chinchón"),
+    Close.GIN: gettext_lazy("Gin"),
+    Close.BIG_GIN: gettext_lazy("Gran gin"),
+    Close.OUT: gettext_lazy("Sale"),
+    Close.RUMMY: gettext_lazy("De una vez"),
+    Close.CHINASO: gettext_lazy("¡Chinaso!"),
+}
+RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
+DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A button for one way of closing, and the seats that may close so."""
+
+    close: Close
+    loose: int | None  # loose points; None: they are typed in the row of the closer
+    text: str
+    points: str  # shown in the row of the closer
+    seats: tuple[Seat, ...] = ()
+    wins: bool = False  # the match, whatever the others have left: no points are asked
+    question: str = ""  # what a rare chip says between its two taps
+
+    @property
+    def value(self) -> str:
+        is_counted = self.loose is not None and self.close is Close.KNOCK
+        return f"knock-{self.loose}" if is_counted else str(self.close)
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the page asks for confirmation, because a mistaken tap would cost too much."""
+        return self.close in RARE
+
+
+def chips(board: Board) -> list[Chip]:
+    """A chip for each way of closing, with the seats for which it is legal; empty if the way is not asked."""
+    ruleset = board.next_ruleset
+    if not asks(ruleset, len(board.order)).how:
+        return []
+    by_way: dict[tuple[Close, int | None], list[Seat]] = {}
+    typed = ruleset.close_limit > CHIPS_AT_MOST
+    for seat in board.seats_playing:
+        for close, loose in possible_closes(board, seat):
+            way = (close, None if typed and close is Close.KNOCK else loose)
+            seats = by_way.setdefault(way, [])
+            if seat not in seats:
+                seats.append(seat)
+    all_chips = [
+        replace(_chip(ruleset, close, loose, get_language()), seats=tuple(seats))
+        for (close, loose), seats in by_way.items()
+    ]
+    return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
+
+
+@lru_cache(maxsize=64)
+def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
+    """The chips as HTML. Most hands of a match have the same."""
+    groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
+    return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
+
+
+@lru_cache(maxsize=8)
+def keypad_html(save: str) -> SafeString:
+    """The keypad, with these words on the button that saves."""
+    return render_to_string("scores/hand_entry/_keypad.html", {"save": save})
+
+
+@lru_cache(maxsize=512)
+def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> Chip:
+    """The chip for nobody yet."""
+    if close is Close.KNOCK:
+        text = _("puntos sueltos") if loose is None else str(loose)
+        shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
+        return Chip(close, loose, text, shown)
+    points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
+    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
+    shown = text if ruleset.high_wins else points
+    return Chip(close, loose, text, shown, (), wins, _question(close, points, wins))
+
+
+def _question(close: Close, points: str, wins: bool) -> str:
+    """What a rare chip says after the first tap: «¿Chinaso ×2?»; empty for the others."""
+    if close not in RARE:
+        return ""
+    name = str(CHIP_NAMES[close]).strip("¡!")
+    if wins:
+        return _("¿%(close)s? Toca otra vez") % {"close": name}
+    return _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
+
+
+def _reward(ruleset: Ruleset, close: Close) -> str:
+    """The reward of a close for the closer: «−10», «gana», «+25», «×2»."""
+    if close in (Close.GIN, Close.BIG_GIN):
+        return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
+    if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
+        return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
+    price = price_of_close(ruleset, close, 0)
+    return signed(price) if isinstance(price, int) else _("gana")

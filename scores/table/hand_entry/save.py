@@ -9,8 +9,7 @@ from scores.core import metrics
 from scores.core.access import grants, rate_limits
 from scores.core.matches import log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
-from scores.table.hand_entry.line_form import WritingForm
-from scores.table.hand_entry.outcome import Outcome, Trouble, outcome_of
+from scores.table.hand_entry.writing import Outcome, Trouble, WritingForm, outcome_of
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:

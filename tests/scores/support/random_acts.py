@@ -8,7 +8,8 @@ from uuid import UUID
 
 from rules.match.opponents import opponents
 from scores.core.matches.scoresheet import Sheet
-from scores.table.hand_entry.form import HandForm, chips
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import chips
 
 NUMBERS = ("0", "3", "7", "12", "12+7", "25+", "60", "101", "", "x", "-3", "1" * 41)
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scores.core.house_rules import forms as house_rules_forms
 from scores.group.circles import forms as circles_forms
 from scores.models import Match
-from scores.table.hand_entry import form, line_form
+from scores.table.hand_entry import form, writing
 from scores.table.new_match import forms as new_match_forms
 from scores.table.table_events import forms as table_events_forms
 from tests.scores.support.factories import start
@@ -56,7 +56,7 @@ def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
 
 
 def test_every_field_for_words_has_a_longest_word():
-    rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, line_form)
+    rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, writing)
     found = {value for room in rooms for value in vars(room).values() if isinstance(value, type)}
     kinds = [one for one in found if issubclass(one, forms.Form)]
     boundless = [

@@ -10,7 +10,8 @@ from rules.events import HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import hand_fields
 from scores.models import Match
-from scores.table.hand_entry.form import HandForm, chips, parsed_points
+from scores.table.hand_entry.form import HandForm, parsed_points
+from scores.table.hand_entry.questions import chips
 from tests.rules.support.table import hand, new, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import (

@@ -22,8 +22,8 @@ from scores.core.wording.log_lines import aloud, aloud_so_far, happened
 from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.board.contract_progress import of_next_hand
-from scores.table.hand_entry.form import HandForm, chips
-from scores.table.hand_entry.questions import CLOSES, GOES_OUT, asks
+from scores.table.hand_entry.form import HandForm
+from scores.table.hand_entry.questions import CLOSES, GOES_OUT, asks, chips
 from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
 from tests.scores.support.factories import start
 from tests.scores.support.table import errors, form, lines, page_text, post, tap, totals
