@@ -19,10 +19,8 @@ from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.sheet_page import sheet_context
 from scores.table.corrections.pages import corrected
-from scores.table.hand_entry.line_form import WritingForm
-from scores.table.hand_entry.outcome import Outcome
-from scores.table.table_events.forms import FORMS, JoinForm
-from scores.table.table_events.pages import event_context, list_context
+from scores.table.hand_entry.writing import Outcome, WritingForm
+from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
 
 NOT_FOUND: Payload = {"status": 404}
 

@@ -7,7 +7,6 @@ until the table accepts the draw.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
@@ -25,18 +24,10 @@ from rules.match.verify import can
 from rules.packs import Card
 from scores.core.notation.cards import Face, face
 from scores.core.notation.numbers import parsed_int
-from scores.table.hand_entry.line_form import WritingForm
+from scores.table.hand_entry.writing import WritingForm
 
 FAN = 12  # the fewest cards to choose from
 SPARE = 2  # with many players: cards that are left for the last one
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A player and the card that was drawn."""
-
-    name: str
-    face: Face
 
 
 class DrawForm(WritingForm):
@@ -87,9 +78,9 @@ class DrawForm(WritingForm):
         return next((self.sheet.names[seat] for seat in self.board.order if seat not in self._taken), "")
 
     @property
-    def drawn(self) -> list[Drawn]:
-        """The cards so far, in the order in which they were taken."""
-        return [Drawn(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
+    def drawn(self) -> list[tuple[str, Face]]:
+        """Each player who has drawn, and the card."""
+        return [(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
 
     @property
     def first(self) -> str:
@@ -137,7 +128,8 @@ def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
     """The posted data after one of the small buttons: the next player takes that card, or all take one."""
     data = posted.copy()
     act, _dash, rest = data.pop("do", [""])[0].partition("-")
-    free = [place for place in range(_fan_size(order)) if str(place) not in _posted_places(data, order)]
+    taken = {data.get(_field(seat), "") for seat in order}
+    free = [place for place in range(_fan_size(order)) if str(place) not in taken]
     waiting = [seat for seat in order if not data.get(_field(seat))]
     if act == "take" and parsed_int(rest) in free and waiting:
         data[_field(waiting[0])] = rest
@@ -145,10 +137,6 @@ def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
         for seat, place in zip(waiting, SystemRandom().sample(free, len(waiting)), strict=True):
             data[_field(seat)] = str(place)
     return data
-
-
-def _posted_places(data: Any, order: tuple[Seat, ...]) -> set[str]:
-    return {data.get(_field(seat), "") for seat in order}
 
 
 def _field(seat: Seat) -> str:

@@ -1,8 +1,12 @@
-"""The forms of table events, by the name of the event in the address."""
+"""The forms of table events, by the name of the event in the address, and the contexts of their pages.
+
+They read no request: a phone has these pages too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -28,19 +32,20 @@ from rules.events import (
 )
 from rules.knobs import Scoring
 from rules.match.board import Board
-from rules.match.corrections import Entry, lines
+from rules.match.corrections import Entry, LogLine
 from rules.match.draw import drawing_pack
-from rules.match.play import replay
+from rules.match.play import play
 from rules.match.settlement import has_money
+from rules.match.steps import Step
 from rules.match.verify import can
-from rules.packs import Card
 from rules.ruleset import Ruleset
 from scores.core.house_rules.forms import HouseRuleFields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined, tidy
 from scores.core.notation.numbers import parsed_int, signed
+from scores.core.wording.log_lines import consequences
 from scores.fields import NAME_AT_MOST
-from scores.table.hand_entry.line_form import PlainForm, WritingForm
+from scores.table.hand_entry.writing import Outcome, PlainForm, WritingForm, new_key
 
 PENALTY_AT_MOST = 1000  # points, for or against
 
@@ -139,14 +144,14 @@ class RulesForm(WritingForm, HouseRuleFields):
     """A change of rules from the next hand on. A limit that somebody has already passed must be confirmed."""
 
     blank_choice = gettext_lazy("%(value)s (ahora)")
-
     limit_to_confirm = ""  # a limit that somebody has passed; the value of `sure` when it is confirmed
-
     sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
-        board = _board_before(sheet, parsed_int(posted.get("seq", "")))
+        seq = parsed_int(posted.get("seq", ""))
+        # As it was when the form was rendered, so that a repeated POST means the same.
+        board = sheet.board if seq is None or seq >= sheet.seq else sheet.until(seq).board
         super().__init__(*args, sheet=sheet, **kwargs)
         in_force, players = board.next_ruleset, len(sheet.board.order)
         is_whole = not in_force.cents and (has_money(board) or not sheet.match.currency)
@@ -195,91 +200,93 @@ class RulesForm(WritingForm, HouseRuleFields):
         return sentence % facts
 
 
-def _board_before(sheet: Sheet, seq: int | None) -> Board:
-    """The board at the entry for which a form was rendered, so that a repeated POST means the same."""
-    if seq is None or seq >= sheet.seq:
-        return sheet.board
-    return replay(sheet.start, [line.event for line in lines(sheet.log[:seq])]).board
+@dataclass(frozen=True)
+class Kind:
+    """A kind of event."""
+
+    title: Any
+    follows: Any  # the sentence below the title
+    example: Callable[[Board, Seat], Event]  # with which the rules are asked whether the form can be offered
+    form: Callable[..., WritingForm] | None = None
 
 
-def _one_seat(event_of: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
-    return lambda *args, **kwargs: OneSeatForm(*args, event_of=event_of, **kwargs)
+def _of_one_seat(title: Any, follows: Any, event_of: Callable[[Seat], Event]) -> Kind:
+    def form(*args: Any, **kwargs: Any) -> WritingForm:
+        return OneSeatForm(*args, event_of=event_of, **kwargs)
+
+    return Kind(title, follows, lambda board, seat: event_of(seat), form)
 
 
-def _bare(event: Event) -> Callable[..., WritingForm]:
-    return lambda *args, **kwargs: PlainForm(*args, entry=event, **kwargs)
+def _bare(title: Any, follows: Any, event: Event) -> Kind:
+    def form(*args: Any, **kwargs: Any) -> WritingForm:
+        return PlainForm(*args, entry=event, **kwargs)
+
+    return Kind(title, follows, lambda board, seat: event, form)
 
 
-def _dealt(board: Board) -> dict[Seat, Card]:
-    """A card for each seat, as long as there are any."""
-    return dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False))
+def _draw_of(board: Board) -> SeatsDrawn:
+    """With a card for each seat, as long as there are any."""
+    pack = drawing_pack(board.next_ruleset)
+    return SeatsDrawn(board.next_ruleset.pack, dict(zip(board.order, pack, strict=False)))
 
 
-_OF_ONE_SEAT: dict[str, Callable[[Seat], Event]] = {
-    "false-close": lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
-    "penalty": lambda seat: Penalised(seat, 0),
-    "dealer": DealerNamed,
-    "absent": SatOut,
-    "back": CameBack,
-    "retire": Retired,
-}
-_OF_ALL: dict[str, Callable[[Board], Event]] = {
-    "misdeal": lambda board: HandVoided(VoidReason.MISDEAL),
-    "stock": lambda board: HandVoided(VoidReason.STOCK),
-    "join": lambda board: Joined(1 + max(board.standings)),
-    "reseat": lambda board: Reseated(board.order),
-    "draw": lambda board: SeatsDrawn(board.next_ruleset.pack, _dealt(board)),
-    "rules": lambda board: RulesChanged({}),
-    "finish": lambda board: Finished(),
-}
-"""The events with which the rules are asked whether a form can be offered."""
+_HAND_VOID = gettext_lazy("La mano no cuenta; reparte el mismo.")
 
-FORMS: dict[str, Callable[..., WritingForm]] = {
-    "false-close": _one_seat(_OF_ONE_SEAT["false-close"]),
-    "misdeal": _bare(HandVoided(VoidReason.MISDEAL)),
-    "stock": _bare(HandVoided(VoidReason.STOCK)),
-    "penalty": PenaltyForm,
-    "dealer": _one_seat(DealerNamed),
-    "absent": _one_seat(SatOut),
-    "back": _one_seat(CameBack),
-    "retire": _one_seat(Retired),
-    "join": JoinForm,
-    "reseat": ReseatForm,
-    "rules": RulesForm,
-    "finish": _bare(Finished()),
-}
-"""The form of each event, by its name in the address; that of the draw is `draw.DrawForm`."""
-
-TITLES = {
-    "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
-    "misdeal": (gettext_lazy("Mal repartidas"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
-    "stock": (
-        gettext_lazy("Mano anulada: se acabó el mazo"),
-        gettext_lazy("La mano no cuenta; reparte el mismo."),
+KINDS = {
+    "false-close": _of_one_seat(
+        gettext_lazy("Cierre en falso"), _HAND_VOID, lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat)
     ),
-    "penalty": (gettext_lazy("Castigo o premio"), gettext_lazy("Suma o resta puntos sin jugar mano.")),
-    "dealer": (
-        gettext_lazy("Reparte otro"),
-        gettext_lazy("Reparte la próxima mano y el turno sigue."),
+    "misdeal": _bare(gettext_lazy("Mal repartidas"), _HAND_VOID, HandVoided(VoidReason.MISDEAL)),
+    "stock": _bare(gettext_lazy("Mano anulada: se acabó el mazo"), _HAND_VOID, HandVoided(VoidReason.STOCK)),
+    "penalty": Kind(
+        gettext_lazy("Castigo o premio"),
+        gettext_lazy("Suma o resta puntos sin jugar mano."),
+        lambda board, seat: Penalised(seat, 0),
+        PenaltyForm,
     ),
-    "absent": (gettext_lazy("Alguien descansa"), gettext_lazy("No juega ni reparte; conserva sus puntos.")),
-    "back": (gettext_lazy("Alguien vuelve"), gettext_lazy("Sigue con los puntos que tenía.")),
-    "retire": (gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida.")),
-    "join": (gettext_lazy("Se sienta alguien"), gettext_lazy("Entra con los puntos del que más tiene.")),
-    "reseat": (gettext_lazy("Cambio de sitios"), gettext_lazy("El próximo reparto no cambia de persona.")),
-    "draw": (
+    "dealer": _of_one_seat(
+        gettext_lazy("Reparte otro"), gettext_lazy("Reparte la próxima mano y el turno sigue."), DealerNamed
+    ),
+    "absent": _of_one_seat(
+        gettext_lazy("Alguien descansa"), gettext_lazy("No juega ni reparte; conserva sus puntos."), SatOut
+    ),
+    "back": _of_one_seat(
+        gettext_lazy("Alguien vuelve"), gettext_lazy("Sigue con los puntos que tenía."), CameBack
+    ),
+    "retire": _of_one_seat(gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida."), Retired),
+    "join": Kind(
+        gettext_lazy("Se sienta alguien"),
+        gettext_lazy("Entra con los puntos del que más tiene."),
+        lambda board, _seat: Joined(1 + max(board.standings)),
+        JoinForm,
+    ),
+    "reseat": Kind(
+        gettext_lazy("Cambio de sitios"),
+        gettext_lazy("El próximo reparto no cambia de persona."),
+        lambda board, _seat: Reseated(board.order),
+        ReseatForm,
+    ),
+    "draw": Kind(  # its form is `draw.DrawForm`
         gettext_lazy("Sortear quién reparte"),
         gettext_lazy("Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."),
+        lambda board, _seat: _draw_of(board),
     ),
-    "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
-    "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
+    "rules": Kind(
+        gettext_lazy("Cambiar las reglas"),
+        gettext_lazy("Valen desde la próxima mano."),
+        lambda _board, _seat: RulesChanged({}),
+        RulesForm,
+    ),
+    "finish": _bare(
+        gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga."), Finished()
+    ),
 }
-"""The title of each form and the sentence below it."""
+FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
 
 
 def titled(kind: str, board: Board) -> tuple[Any, Any]:
     """The title of an event's form, and a sentence about its consequences in this game."""
-    title, follows = TITLES[kind]
+    title, follows = KINDS[kind].title, KINDS[kind].follows
     if kind == "finish" and board.next_ruleset.high_wins:
         return title, _("Gana quien más puntos tenga.")
     if kind == "join" and board.next_ruleset.high_wins:
@@ -291,10 +298,53 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
 
 def possible(board: Board) -> list[str]:
     """The kinds of events that the rules allow on this board."""
-    return [kind for kind in TITLES if _is_possible(board, kind)]
+    return [key for key, kind in KINDS.items() if _is_possible(board, kind)]
 
 
-def _is_possible(board: Board, kind: str) -> bool:
-    if kind in _OF_ONE_SEAT:
-        return any(can(board, _OF_ONE_SEAT[kind](seat)) for seat in board.order)
-    return can(board, _OF_ALL[kind](board))
+def _is_possible(board: Board, kind: Kind) -> bool:
+    """For an event of one seat: whether it is for any."""
+    return any(can(board, kind.example(board, seat)) for seat in board.order)
+
+
+# Pages
+
+
+def list_context(sheet: Sheet) -> dict[str, Any]:
+    """The context of the list of events that the rules allow now."""
+    things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
+    return {"match": sheet.match, "sheet": sheet, "things": things}
+
+
+def event_context(
+    sheet: Sheet,
+    kind: str,
+    form: WritingForm,
+    refused: Outcome | None = None,
+    remembered: list[str] | None = None,
+) -> dict[str, Any]:
+    """The context of the form of one event. `refused` says why nothing was saved, `remembered` are
+    suggestions for the name of somebody who joins.
+    """
+    title, follows = titled(kind, sheet.board)
+    return {
+        "match": sheet.match,
+        "sheet": sheet,
+        "kind": kind,
+        "title": title,
+        "follows": form.follows if isinstance(form, RulesForm) else follows,
+        "form": form,
+        "key": new_key(),
+        "trouble": refused.trouble if refused else None,
+        "consequences": _consequences_of_finishing(sheet, form),
+        "possible": kind in possible(sheet.board),
+        "remembered": remembered or [],
+    }
+
+
+def _consequences_of_finishing(sheet: Sheet, form: WritingForm) -> list[str]:
+    """Who would win if the match were finished now; empty for other events."""
+    event = form.entry() if isinstance(form, PlainForm) else None
+    if not isinstance(event, Finished) or not can(sheet.board, event):
+        return []
+    step = Step(LogLine((sheet.seq,), event), sheet.board, play(sheet.board, event))
+    return consequences(step, sheet.names, sheet.match.currency)

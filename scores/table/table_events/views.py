@@ -12,12 +12,10 @@ from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.group.circles import people
-from scores.table.hand_entry.line_form import WritingForm
-from scores.table.hand_entry.outcome import Outcome
 from scores.table.hand_entry.save import save
+from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.draw import DrawForm
-from scores.table.table_events.forms import FORMS, JoinForm
-from scores.table.table_events.pages import event_context, list_context
+from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
 
 FORM_OF = {**FORMS, "draw": DrawForm}
 
