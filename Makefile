@@ -4,7 +4,8 @@
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
 # make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change: the whole failure test, kills, attacks, random requests, questions,
-#                   phones that write in every order, an evening in Firefox and one in WebKit
+#                   phones that write in every order, an evening in Firefox and one in WebKit; and every test with every
+#                   example
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
 #                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
 # make fmt          let ruff rewrite what it can
@@ -78,6 +79,8 @@ cluster: $(VENV)/.dev
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
 	@failed=; seed=$$(date +%Y%j); \
+	EVERY_EXAMPLE=1 DATABASE_URL= $(BIN)/python -m $(PYTEST) -n 2 tests/rules tests/scores tests/browser tests/site \
+	  || failed="; every example"; \
 	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" \
 	    "simulate --minutes 10 --jobs 2 --seeds $${seed}000" evening; do \
 	  echo "== $$words =="; \

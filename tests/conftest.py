@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from scores.core.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
-from tests.support import chromium, ci_only, servers
+from tests.support import chromium, extent, servers
 from tests.support.servers import POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
@@ -55,14 +55,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests measured (record_property), what took too long, and what only CI runs."""
+    """Print what tests measured (record_property), what took too long, and what only `make nightly` runs."""
     done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
     for name, value in [measured for report in done for measured in report.user_properties]:
         terminalreporter.write_line(f"{name}: {value}")
     for report in done:
         if report.duration > LONG and "long" not in report.keywords:
             terminalreporter.write_line(f"Over {LONG} s without the mark `long`: {report.nodeid}")
-    for line in ci_only.told([report.nodeid for report in done]):
+    for line in extent.told([report.nodeid for report in done]):
         terminalreporter.write_line(line)
 
 

@@ -1,7 +1,7 @@
 """Every page in every state: axe-core finds nothing, by day and by night, and nothing sticks out sideways.
 
-One test for each state, on one visit. It is made in Spanish, by day, with the oddest names. CI makes it
-once more in English, by night, with plain names: words change no colour, so a theme needs only one language.
+One test for each state, on one visit. From state to state the language and the theme change, so that all four
+pairs are met over the pages; `make nightly` sees each state in all four. In Spanish the names are the oddest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pages import PAGES, Visit, named_states
 from tests.browser.support.pool import SAVES_DATA, refusals
-from tests.support import ci_only
+from tests.support import extent
 from tests.support.addresses import names
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
@@ -33,9 +33,14 @@ ODD = (
 )
 PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
 LOCALES = {"es": "es", "en": "en-gb"}
-LANGUAGES = ("es", "en")[: ci_only.share("pages in English", ci=2, here=1)]
+PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
+MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
 STATES = named_states()
-THEMES = {"es": "light", "en": "dark"}
+SEEN = [
+    (state, *pair)
+    for place, state in enumerate(STATES)
+    for pair in [*PAIRS[place % 4 :], *PAIRS[: place % 4]][:MOST_PAIRS]
+]
 # As a file of the site, so that the browser need not parse it anew for every page.
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
 LOAD_AXE = """(address) => new Promise((loaded, failed) => {
@@ -78,7 +83,7 @@ def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
     with ExitStack() as open_pages:
         yield {
             language: open_pages.enter_context(_walking(browser, live_server.url, language))
-            for language in LANGUAGES
+            for language in LOCALES
         }
 
 
@@ -109,20 +114,19 @@ def test_the_names_are_as_odd_as_they_may_be():
     assert (max(map(len, ODD)), len(set(ODD)), len(ODD)) == (40, 7, 8)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", STATES)
-def test_a_page_is_accessible_and_fits(walkers, site, state, language):
-    assert wrong_with(state, walkers[language], site, language) == []
+@pytest.mark.parametrize(("state", "language", "theme"), SEEN)
+def test_a_page_is_accessible_and_fits(walkers, site, state, language, theme):
+    assert wrong_with(state, walkers[language], site, language, theme) == []
 
 
-def wrong_with(state: str, walker: Walker, site: str, language: str) -> list[str]:
+def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str) -> list[str]:
     page, visit = walker.page, Visit(walker.page, site, PLAYERS[language])
     walker.complaints.clear()
     _resize(page, *SIZES[0])
     try:
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
-        return [*violations(page, site, THEMES[language]), *sticking_out(page), *walker.complaints]
+        return [*violations(page, site, theme), *sticking_out(page), *walker.complaints]
     finally:
         visit.leaves()
 

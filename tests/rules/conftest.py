@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.rules.support.hands import FOR_A_MUTANT, TIMES
-from tests.support.ci_only import IN_CI
+from tests.support.extent import IN_CI
 
 PROFILE = "long" if TIMES >= 1 else "daily"
 

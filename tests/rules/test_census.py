@@ -14,7 +14,7 @@ from rules.packs import Pack
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
 from tests.rules.support import naive
 from tests.rules.support.hands import ruleset_packs
-from tests.support import ci_only
+from tests.support import extent
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 
@@ -42,7 +42,7 @@ def test_the_classes_stand_for_every_hand(width, suits, cards):
 
 GAMES = (CHINCHON, FOURNIER, FRENCH, DOUBLE_RUM, CHINASO)
 SMALL = [(cards, jokers, game) for cards, jokers in ((2, 0), (2, 1), (2, 2)) for game in GAMES]
-SMALL += [(3, 0, game) for game in GAMES[: ci_only.share("census of three cards", ci=len(GAMES), here=1)]]
+SMALL += [(3, 0, game) for game in GAMES[: extent.share("census of three cards", nightly=len(GAMES), here=1)]]
 
 
 @pytest.mark.parametrize(("cards", "jokers", "ruleset"), SMALL)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import ci_only
+from tests.support import extent
 from tests.tools.fuzz.evening import Evening, Report, set_up
 from tests.tools.fuzz.world import same_dice
 
@@ -15,6 +15,6 @@ from tests.tools.fuzz.world import same_dice
 def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(tmp_path: Path):
     report = Report()
     with same_dice("3") as dice, set_up(tmp_path):
-        Evening(dice, report).run(ci_only.share("long walk", ci=1500, here=300))
+        Evening(dice, report).run(extent.share("long walk", nightly=1500, here=300))
     assert [str(fault) for fault in report.faults.values()] == []
     assert report.unreached() == []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.support.ci_only import IN_CI
+from tests.support.extent import IN_CI
 
 SHELL = "chromium-headless-shell"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -19,7 +19,7 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
 from tests.support.chromium import attempt
-from tests.support.ci_only import IN_CI
+from tests.support.extent import IN_CI
 from tests.support.servers import free_port
 
 MISSING = "No Firefox, so nothing was tried in it. On Debian: apt-get install firefox-esr"

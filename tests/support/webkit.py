@@ -19,7 +19,7 @@ from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
 from selenium.webdriver.common.by import By
 
 from tests.support.chromium import attempt
-from tests.support.ci_only import IN_CI
+from tests.support.extent import IN_CI
 
 MISSING = (
     "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rules.conformance import complaint, read_cases
-from tests.support import chromium, ci_only, phone_engine, webkit
+from tests.support import chromium, extent, phone_engine, webkit
 from tests.support.phone_engine import PAGE, PhoneEngine
 from tests.support.phone_questions import answer_of, asked, difference, random_questions
 from tests.support.servers import ROOT, Served
@@ -73,7 +73,7 @@ def test_every_published_case_has_the_published_answer_in_webkit(app: Served, tm
 
 @pytest.mark.long
 def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(engine: PhoneEngine):
-    questions = random_questions(ci_only.share("questions to the phone", ci=2000, here=200), seed=1)
+    questions = random_questions(extent.share("questions to the phone", nightly=2000, here=200), seed=1)
     differences = map(difference, questions, engine.answers(questions))
     assert [(place, questions[place], wrong) for place, wrong in enumerate(differences) if wrong] == []
 

@@ -12,7 +12,7 @@ from rules.presets import RULESETS
 from tests.browser.phone.test_boards import engine_in
 from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
 from tests.scores.support.phone_process import PhoneProcess, write_modules
-from tests.support import ci_only
+from tests.support import extent
 from tests.support.phone_questions import answer_of, asked
 from tests.support.servers import Served
 
@@ -29,7 +29,7 @@ def test_cards_of_all_games_are_judged_alike(browser: Browser, app: Served, tmp_
             "static": STATIC,
         }
         for preset in RULESETS
-        for _hand in range(ci_only.share("checks by the phone", ci=10, here=3))
+        for _hand in range(extent.share("checks by the phone", nightly=10, here=3))
     ]
     write_modules(tmp_path)
     with engine_in("es", browser, app) as engine, PhoneProcess(tmp_path, "es") as python:

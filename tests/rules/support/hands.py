@@ -11,10 +11,10 @@ from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
-from tests.support import ci_only
+from tests.support import extent
 
-# The number of examples of each property, relative to CI.
-TIMES = float(os.environ.get("TIMES") or ci_only.share("long properties", ci=3, here=1) / 3)
+# The number of examples of each property, relative to `make nightly`.
+TIMES = float(os.environ.get("TIMES") or extent.share("long properties", nightly=3, here=1) / 3)
 FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 

@@ -12,13 +12,13 @@ from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
-from tests.support import ci_only
+from tests.support import extent
 from tests.tools.history.__main__ import main
 from tests.tools.history.playing import SamplePlayer, play_deal
 
 pytestmark = pytest.mark.django_db
 
-MATCHES = ci_only.share("long history", ci=30, here=10)
+MATCHES = extent.share("long history", nightly=30, here=10)
 HANDS = 10 * MATCHES
 
 

@@ -96,7 +96,7 @@ def copied(copy, modules):
     shutil.rmtree(copy, ignore_errors=True)
     for folder in COPIED:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("__init__.py", "support/__init__.py", "support/ci_only.py", *TABLES):
+    for file in ("__init__.py", "support/__init__.py", "support/extent.py", *TABLES):
         (copy / "tests" / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / "tests" / file, copy / "tests" / file)
     for module in modules:

@@ -34,7 +34,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, start
 from tests.scores.support.naive_rights import NONE, OWN, ROLES, SCORE, Circle, Link, Match, Rights
 from tests.scores.support.pushing import again, put, send, wrote
-from tests.support.ci_only import IN_CI, share
+from tests.support.extent import IN_CI, share
 
 PHONES = 4
 CIRCLES = 3
@@ -284,8 +284,8 @@ def test_who_may_what_is_what_a_naive_model_says():
     run_state_machine_as_test(
         Table,
         settings=settings(
-            max_examples=share("long evenings of rights", ci=40, here=5),
-            stateful_step_count=share("long evenings of rights", ci=15, here=8),
+            max_examples=share("long evenings of rights", nightly=40, here=5),
+            stateful_step_count=share("long evenings of rights", nightly=15, here=8),
             deadline=None,
             derandomize=IN_CI,
             suppress_health_check=list(HealthCheck),

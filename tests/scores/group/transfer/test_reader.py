@@ -21,7 +21,7 @@ from scores.group.transfer.importer import ImportSummary, preview
 from scores.group.transfer.reader import BadFile
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from tests.scores.group.transfer.circles import brought, looked_at
-from tests.support import ci_only
+from tests.support import extent
 from tests.tools import schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -328,7 +328,7 @@ def brought_or_refused(text: str) -> ImportSummary | None:
 
 
 quickly = settings(
-    max_examples=ci_only.share("odd files", ci=25, here=8),
+    max_examples=extent.share("odd files", nightly=25, here=8),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],

@@ -28,7 +28,7 @@ from tests.scores.support.checked import (
 )
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import errors, flat, form, forms, lines, page_text, post, totals
-from tests.support import ci_only
+from tests.support import extent
 
 CLOSES = published("closes", "close")
 COUNTS = published("counts", "count")
@@ -538,7 +538,7 @@ def test_no_nonsense_breaks_a_page(client, key):
     match = match_of({"ruleset": "chinchon"})
     phone = scorer(match)
     before = rows()
-    for value in ci_only.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
+    for value in extent.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
         fields = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]]), key: value}
         for one, address in ((client, practice(fields)), (phone, at_table(match, **fields))):
             page = one.get(address)
@@ -555,7 +555,7 @@ OF_A_PICTURE = ["c", "g", "rules", "players", "total"]
 @ids("key", OF_A_PICTURE)
 def test_no_nonsense_breaks_a_picture(client, key):
     values = ("", "\0", "x" * 10_000, "<script>", "9" * 400, "8o", "🂡", "&lt;")
-    for value in ci_only.spread("all pictures", values, OF_A_PICTURE.index(key)):
+    for value in extent.spread("all pictures", values, OF_A_PICTURE.index(key)):
         assert size_of(client.get(picture({"c": KNOCK, key: value}))) == (1200, 630)
 
 
@@ -591,7 +591,7 @@ def test_random_addresses_never_fail(client, settings):
     match = match_of({"ruleset": "chinchon-fournier", "players": 6})
     phone, dice = scorer(match), random.Random(3)
     words = [*NONSENSE[:-3], *KNOCK, *CLEAN, *claim([KNOCK, CLEAN])]
-    for _turn in range(ci_only.share("long random addresses", ci=150, here=50)):
+    for _turn in range(extent.share("long random addresses", nightly=150, here=50)):
         fields = {key: dice.choices(words, k=dice.choice((1, 1, 7, 8))) for key in dice.sample(PARAMETERS, 5)}
         assert client.get(practice(fields)).status_code == 200
         assert phone.get(at_table(match, **fields)).status_code == 200

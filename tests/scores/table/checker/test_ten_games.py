@@ -13,7 +13,7 @@ from rules.presets import RULESETS
 from scores.table.checker.check import hand_sizes
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
 from tests.scores.support.table import flat, lines, page_text, post, totals
-from tests.support import ci_only
+from tests.support import extent
 
 ids = pytest.mark.parametrize
 SHOWDOWNS = published("counts", "showdown")
@@ -482,7 +482,7 @@ def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
     suits = "oceb" if RULESETS[key].pack == "spanish-40" else "shdc"
     held = [f"{rank}{suit}" for rank in "234" for suit in suits]
     hands = ([], held[:7], held[:11], held)
-    for cards in ci_only.spread("all pictures", hands, list(RULESETS).index(key), part=2):
+    for cards in extent.spread("all pictures", hands, list(RULESETS).index(key), part=2):
         page = client.get(practice({"rules": key, "c": cards})).content.decode()
         address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
         assert client.get(address).content[:8] == b"\x89PNG\r\n\x1a\n"

@@ -1,4 +1,4 @@
-"""Tests that run completely only in CI. Elsewhere a part of them runs, and the end of the run names them."""
+"""How much of some tests is run: `make nightly` runs all (EVERY_EXAMPLE=1), a push what it must prove."""
 
 import os
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
-# CI runs all tests on SQLite; where it runs them on PostgreSQL again, a part is enough.
-WHOLE = IN_CI and not os.environ.get("DATABASE_URL")
+WHOLE = os.environ.get("EVERY_EXAMPLE") == "1"
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,9 @@ SHARES = {
         "every odd value in every field of the checker; here each value in a third",
     ),
     "long random addresses": Share("tests/scores/table/checker/", "150 addresses of the checker, here 50"),
-    "pages in English": Share(
-        "tests/browser/test_pages.py", "every state of every page in English and in the dark theme too"
+    "all pairs of pages": Share(
+        "tests/browser/test_pages.py",
+        "every state of every page in both languages and both themes, here in one pair of them",
     ),
     "all pictures": Share(
         "tests/scores/table/checker/",
@@ -53,23 +53,23 @@ SHARES = {
 }
 
 
-def share(name: str, *, ci: int, here: int) -> int:
+def share(name: str, *, nightly: int, here: int) -> int:
     """The number of examples in this run for an entry of `SHARES`."""
     assert name in SHARES
-    return ci if WHOLE else here
+    return nightly if WHOLE else here
 
 
 def spread(name: str, values: Sequence[Value], place: int, part: int = 3) -> Sequence[Value]:
-    """All values; outside CI one in `part`, with another remainder for each `place`."""
+    """All values by night; else one in `part`, with another remainder for each `place`."""
     assert name in SHARES
     return values if WHOLE else values[place % part :: part]
 
 
 def told(tests: list[str]) -> list[str]:
     """The lines to print after a run of these tests."""
-    shares = [] if IN_CI else SHARES.items()
+    shares = [] if WHOLE else SHARES.items()
     return [
-        f"Only CI runs: {name}: {share.what}"
+        f"Only `make nightly` runs: {name}: {share.what}"
         for name, share in shares
         if any(test.startswith(share.where) for test in tests)
     ]
