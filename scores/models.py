@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from django.conf import settings
 from django.db import connections, models, router
@@ -31,9 +31,7 @@ NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
 CODE_LENGTH = 10
 BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
-ABANDONED_AFTER = timedelta(
-    days=14
-)  # without a new entry; long enough for a weekly group that misses an evening
+ABANDONED_AFTER = timedelta(days=14)  # without a new entry; a weekly group may miss an evening
 SEARCH_TEXT_LENGTH = 320
 
 
@@ -61,22 +59,28 @@ class Shareable(models.Model):
         abstract = True
 
 
-class Circles(models.QuerySet):
-    def in_use(self) -> Circles:
-        """Circles that are not merged into another circle."""
-        merged = Merge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
-        return self.exclude(models.Exists(merged))
+class Mergeable:
+    """Base of what can be merged into another of its kind: see `Undoable`."""
 
+    mergers: models.Manager
+
+    def after_merges(self) -> Self:
+        """What this one is now: itself unless it was merged."""
+        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        return merge.kept.after_merges() if merge else self
+
+
+class MergeableRows(models.QuerySet):
+    def current(self) -> Self:
+        """Without those that are merged into another one."""
+        merges = self.model._meta.get_field("mergers").related_model.objects
+        return self.exclude(models.Exists(merges.filter(emptied=models.OuterRef("pk"), undone_at=None)))
+
+
+class Circles(MergeableRows):
     def with_people(self) -> Circles:
         """Prefetch `current_players` of every circle in one query."""
         return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "current_players"))
-
-
-class Players(models.QuerySet):
-    def current(self) -> Players:
-        """Players that are not merged into another player."""
-        merged = PlayerMerge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
-        return self.exclude(models.Exists(merged))
 
 
 class Matches(models.QuerySet):
@@ -116,7 +120,7 @@ class Matches(models.QuerySet):
         return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
 
 
-class Circle(Shareable):
+class Circle(Shareable, Mergeable):
     """A group that plays together (peña): its players, matches and house rules."""
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -147,13 +151,8 @@ class Circle(Shareable):
         """The name of the circle or, without one, the names of its players."""
         return self.name or name_from_players(self.people)
 
-    def after_merges(self) -> Circle:
-        """The circle that this one is part of now: itself unless it was merged."""
-        merge = Merge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
-        return merge.kept.after_merges() if merge else self
 
-
-class Player(models.Model):
+class Player(Mergeable, models.Model):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
@@ -162,7 +161,7 @@ class Player(models.Model):
     chosen_colour = models.PositiveSmallIntegerField(null=True, blank=True)  # index of a colour of the chart
     erased_at = models.DateTimeField(null=True, blank=True)  # set when the name was erased on request
 
-    objects = Players.as_manager()
+    objects = MergeableRows.as_manager()
 
     class Meta:
         ordering = ("pk",)  # `by_name` sorts by the name
@@ -180,11 +179,6 @@ class Player(models.Model):
     def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
         """The merges in force that gave this player the seats of another, with that player."""
         return self.merges.filter(undone_at=None).select_related("emptied")
-
-    def after_merges(self) -> Player:
-        """The player that this one is now: itself unless it was merged into another."""
-        merge = PlayerMerge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
-        return merge.kept.after_merges() if merge else self
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:
@@ -214,9 +208,6 @@ class HouseRules(models.Model):
         verbose_name_plural = "house rules"
         ordering = ("-used_at", "-pk")
 
-    def __str__(self) -> str:
-        return self.name
-
     @property
     def rules(self) -> Ruleset:
         return load_ruleset(self.ruleset)
@@ -239,23 +230,18 @@ class Match(Shareable):
         expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
     )
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
-    direction = models.SmallIntegerField(
-        choices=Direction, default=Direction.DOWN
-    )  # order of play: along the seats or against
+    # Order of play: along the seats or against
+    direction = models.SmallIntegerField(choices=Direction, default=Direction.DOWN)
     players_at_start = models.PositiveSmallIntegerField()  # number of seats taken before the first hand
     played_on = models.DateField()  # the date, in the time zone of the circle
-    sought = models.CharField(
-        max_length=SEARCH_TEXT_LENGTH, blank=True
-    )  # folded place, note and name of the rules, for searching
+    sought = models.CharField(max_length=SEARCH_TEXT_LENGTH, blank=True)  # `search_text`
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
     hands = models.PositiveIntegerField(default=0)  # number of scored hands; rewritten with the results
     version = models.PositiveIntegerField(default=0)  # version of the board; every change raises it
-    archived_at = models.DateTimeField(
-        null=True, blank=True
-    )  # archived: still counted, not in the first lists
+    archived_at = models.DateTimeField(null=True, blank=True)  # still counted, not in the first lists
     deleted_at = models.DateTimeField(null=True, blank=True)  # in the bin; `manage.py purge` removes it
 
     objects = Matches.as_manager()
@@ -273,9 +259,6 @@ class Match(Shareable):
                 name="match_over",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.code} {self.played_on}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Also recompute `sought`. With `update_fields`, a change of place, note or rules name must name
@@ -305,7 +288,10 @@ class Match(Shareable):
         with connections[router.db_for_read(Entry, instance=self)].cursor() as cursor:
             cursor.execute(LOG, [self.pk])
             rows = cursor.fetchall()
-        return [StoredEntry(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in rows]
+        return [
+            StoredEntry(seq, kind, json.loads(payload), key, by, _aware(at), _aware(happened_at))
+            for seq, kind, payload, key, by, at, happened_at in rows
+        ]
 
     @property
     def search_text(self) -> str:
@@ -338,11 +324,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.position} {self.player}"
 
-
-class Joined:
+class JoinedColumns:
     """Columns of another table in a raw query, which costs a quarter of a query that Django builds.
 
     The columns that are not named are read when they are asked for.
@@ -363,7 +346,7 @@ class Joined:
         return self.model.from_db(row._state.db, self.names, values)
 
 
-PLAYER = Joined(Player, "id", "uid", "name", "emoji", "chosen_colour")
+PLAYER = JoinedColumns(Player, "id", "uid", "name", "emoji", "chosen_colour")
 SEATS = f"""
 SELECT scores_seat.*, {PLAYER.sql} FROM scores_seat
 JOIN scores_player ON scores_player.id = scores_seat.player_id
@@ -393,9 +376,6 @@ class LimitCount(models.Model):
     count = models.PositiveIntegerField()
     ends_at = models.DateTimeField(db_index=True)
 
-    def __str__(self) -> str:
-        return f"{self.key} {self.count}"
-
 
 class KeptFile(models.Model):
     """An uploaded file between its preview and its import.
@@ -412,16 +392,11 @@ class KeptFile(models.Model):
     class Meta:
         verbose_name_plural = "kept files"
 
-    def __str__(self) -> str:
-        return f"{self.uid} {self.size}"
-
 
 class Entry(models.Model):
     """One entry of a log. Rows are added, never changed."""
 
-    uid = models.UUIDField(
-        default=uuid.uuid4, editable=False
-    )  # stays the same when the match is exported and imported
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in a file of the match
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
@@ -441,28 +416,6 @@ class Entry(models.Model):
         ]
         indexes = [models.Index(fields=["by", "at"], name="entry_by_phone")]
 
-    def __str__(self) -> str:
-        return f"{self.seq} {self.kind}"
-
-
-class LogRow(Protocol):
-    """One entry of a log, wherever it comes from. On a phone it has no `by_id` and no `at`."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def payload(self) -> dict[str, Any]: ...
-    @property
-    def client_key(self) -> str: ...
-    @property
-    def by_id(self) -> int | None: ...
-    @property
-    def at(self) -> datetime: ...
-    @property
-    def happened_at(self) -> datetime: ...
-
 
 class StoredEntry(NamedTuple):
     """An `Entry` as it is read: a row of the model costs four times as much, and a log has many."""
@@ -472,19 +425,15 @@ class StoredEntry(NamedTuple):
     payload: dict[str, Any]
     client_key: str
     by_id: int | None
-    at_read: datetime
-    happened_at_read: datetime
-
-    @property
-    def at(self) -> datetime:
-        return _time(self.at_read)
-
-    @property
-    def happened_at(self) -> datetime:
-        return _time(self.happened_at_read)
+    at: datetime
+    happened_at: datetime
 
 
-def _time(read: datetime) -> datetime:
+LogRow: TypeAlias = Entry | StoredEntry
+"""One entry of a log. The rows of a phone have no `by_id` and no `at`."""
+
+
+def _aware(read: datetime) -> datetime:
     """A time as a query of plain SQL gives it: without zone from SQLite, which has it in UTC."""
     return read if read.tzinfo else read.replace(tzinfo=UTC)
 
@@ -524,9 +473,6 @@ class Result(models.Model):
     class Meta:
         ordering = ("place", "pk")
 
-    def __str__(self) -> str:
-        return f"{self.match_id} {self.place}"
-
     @property
     def lacks_points(self) -> bool:
         """Whether an older version wrote it without `fewest` and `most`, and nobody tried to fill them in."""
@@ -561,9 +507,6 @@ class Rating(models.Model):
         ]
         indexes = [models.Index(fields=["circle", "-played_on"], name="rating_by_evening")]
 
-    def __str__(self) -> str:
-        return f"{self.player_id} {self.played_on} {self.mu:.1f}"
-
 
 class Records(models.Model):
     """Cached records of a circle, in one game or in all games. Derived and invalidated like ratings."""
@@ -575,9 +518,6 @@ class Records(models.Model):
     class Meta:
         verbose_name_plural = "records"
         constraints = [models.UniqueConstraint(fields=["circle", "game"], name="records_of_game_once")]
-
-    def __str__(self) -> str:
-        return f"{self.circle_id} {self.game}"
 
 
 class Role(IntEnum):
@@ -597,9 +537,7 @@ class Grant(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="grants")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
     granted_at = models.DateTimeField(default=timezone.now)
-    name = models.CharField(
-        max_length=40, blank=True
-    )  # name of the phone given by an owner of the circle or match
+    name = models.CharField(max_length=40, blank=True)  # which an owner gave the phone here
     by_link = models.BooleanField(default=False)  # granted by the link for this role
 
     class Meta:
@@ -610,9 +548,6 @@ class Grant(models.Model):
             models.UniqueConstraint(fields=["phone", "circle"], name="grant_of_circle_once"),
             models.UniqueConstraint(fields=["phone", "match"], name="grant_of_match_once"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.phone_id} {self.get_role_display()}"
 
     @property
     def target(self) -> Circle | Match:
@@ -628,9 +563,6 @@ class Claim(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["phone", "player"], name="claim_of_phone_once")]
-
-    def __str__(self) -> str:
-        return f"{self.phone_id} {self.player_id}"
 
 
 class TypedCode(models.Model):
@@ -650,9 +582,6 @@ class TypedCode(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "role"], name="typed_code_of_link_once")]
 
-    def __str__(self) -> str:
-        return f"{self.match_id} {self.get_role_display()}"
-
 
 class Undoable(models.Model):
     """Base of merges: `emptied` counts as `kept` until the merge is undone."""
@@ -664,14 +593,10 @@ class Undoable(models.Model):
         abstract = True
         ordering = ("-pk",)
 
-    def __str__(self) -> str:
-        return f"{self.emptied_id} → {self.kept_id}"
-
 
 class Merge(Undoable):
     """A merge of two circles. `moved` records what moved, so that it can be undone."""
 
-    # `mergers` is not used; another name would be a migration.
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
     called = models.CharField(max_length=200)  # display name of the emptied circle before the merge
@@ -689,7 +614,6 @@ class Merge(Undoable):
 class PlayerMerge(Undoable):
     """A merge of two players. `seats` records which seats moved, so that it can be undone."""
 
-    # `mergers` is not used; another name would be a migration.
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
     seats = models.JSONField()  # keys of the seats that belonged to `emptied`

@@ -123,7 +123,7 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
             results.give_up(match.pk)
             warn(f"The results of match {match.pk} are not filled in, see check_logs: {error!r}")
         time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
-    for circle in Circle.objects.in_use().order_by("pk").iterator():
+    for circle in Circle.objects.current().order_by("pk").iterator():
         ratings.bring_up_to_date(circle)
 
 

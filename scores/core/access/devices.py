@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from uuid import UUID
 
 from django.db import transaction
@@ -86,19 +85,19 @@ def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
 def change_role(grant: Grant, role: Role) -> None:
     """Set the role of the phone here. A lower one is also the most that it keeps in what belongs to the
     target, and the links that offer more are renewed. Raises LastOwner."""
-    target = _locked(grant)
+    target = _lock(grant.target)
     if role < Role.OWN:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
     _lower(target, [grant.phone_id], role)
     if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
-        rights_log.given(target, role, grant.phone.uid)
+        rights_log.log("given", target, role, grant.phone.uid)
 
 
 @transaction.atomic
 def remove(grant: Grant) -> None:
     """Remove every right of the phone to the target and to what belongs to it, and renew the links that the
     phone could have copied. Raises LastOwner."""
-    target = _locked(grant)
+    target = _lock(grant.target)
     _refuse_to_remove_last_owner(target, [grant.phone_id])
     _lower(target, [grant.phone_id], Role.NONE)
 
@@ -120,23 +119,17 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
         _lower(target, phones, Role.NONE)
 
 
-def _locked(grant: Grant) -> Circle | Match:
-    """The circle or match of the grant, locked for this transaction."""
-    target = grant.target
-    _lock(target)
-    return target
-
-
-def _lock(target: Circle | Match) -> None:
+def _lock(target: Circle | Match) -> Circle | Match:
     """Serialise changes of grants and links. Raises Http404 for a circle merged meanwhile: its grants have
     moved."""
-    if isinstance(target, Match):
-        target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
-        return
     try:
-        lock_circles(target)
+        if isinstance(target, Match):
+            target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
+        else:
+            lock_circles(target)
     except MergeConflict:
         raise Http404 from None
+    return target
 
 
 def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
@@ -191,31 +184,28 @@ class MergeConflict(Exception):
     """Raised when another merge has to be undone first, or this one is undone already."""
 
 
-class _MatchStarted(Exception):
-    """A match was started while this waited for its circle: it must be locked before the circle too."""
-
-
 def lock_circles(*circles: Circle) -> None:
     """Lock the circles and their matches for this transaction. Raises MergeConflict for a merged circle.
 
     Lock order: matches before circles, as in every writer.
     """
     pks = [circle.pk for circle in circles]
-    while True:
-        with suppress(_MatchStarted):
-            return _lock_once(pks)
+    while not _lock_once(pks):
+        pass
 
 
 @transaction.atomic
-def _lock_once(pks: list[int]) -> None:
-    """Raises _MatchStarted; leaving the savepoint then releases the locks taken here."""
+def _lock_once(pks: list[int]) -> bool:
+    """False, with nothing locked, if a match was started meanwhile: it must be locked before its circle."""
     matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
     locked = list(matches.locked())
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise MergeConflict
-    if list(matches) != locked:
-        raise _MatchStarted
+    if list(matches) == locked:
+        return True
+    transaction.set_rollback(True)  # which releases the locks taken here
+    return False
 
 
 def roles_between(kept: Role, lost: int) -> list[Role]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from uuid import UUID, uuid5
@@ -26,7 +27,7 @@ from django.utils import timezone
 
 from scores.core import database
 from scores.core.access import rights_log
-from scores.models import Circle, Grant, Joined, Match, Phone, Player, Role, Seat, Shareable
+from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
@@ -54,18 +55,17 @@ class PhoneMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         cookie = phone_cookie(request.COOKIES)
-        request.phone_uid = phone_uid(request)
-        before = request.phone_uid
+        before = request.phone_uid = phone_from_cookie(*cookie)
         token = rights_log.asking.set(before)
         try:
             response = self.get_response(request)
         finally:
             rights_log.asking.reset(token)
-        if _is_link(request):
+        if is_link(request):
             _hide_address(response)
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
-        elif request.phone_uid and not _is_link(request) and _is_due(*cookie):
+        elif request.phone_uid and not is_link(request) and _is_due(*cookie):
             _write_down_that_it_was_seen(request.phone_uid)
             _write_cookie(response, request.phone_uid)
         return response
@@ -77,11 +77,6 @@ def _write_down_that_it_was_seen(uid: UUID) -> None:
         Phone.objects.filter(uid=uid).update(seen_on=timezone.localdate())
 
 
-def phone_uid(request: HttpRequest) -> UUID | None:
-    """The phone that the cookie of the request names; None without a valid cookie."""
-    return phone_from_cookie(*phone_cookie(request.COOKIES))
-
-
 def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
     """Value and name of the phone's cookie. Until OLD_NAME_UNTIL a public site also takes the older name."""
     takes_old = not settings.HTTPS or (SECURE_COOKIE not in cookies and timezone.now() < OLD_NAME_UNTIL)
@@ -89,9 +84,15 @@ def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
     return cookies.get(name, ""), name
 
 
-def phone_from_cookie(cookie: str, name: str = COOKIE) -> UUID | None:
-    """The phone that a cookie of this name holds."""
-    return _read_cookie(cookie, COOKIE_AGE, name)
+def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE) -> UUID | None:
+    """The phone that a cookie of this name holds; None for one that is not valid.
+
+    SECURE_COOKIE cannot be planted, so that it may also hold a value that was signed for COOKIE.
+    """
+    for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
+        with suppress(BadSignature, ValueError):
+            return UUID(signer.unsign(cookie, max_age=max_age))
+    return None
 
 
 def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any] = ()) -> Phone | None:
@@ -137,18 +138,6 @@ def _phone_of_form(key: UUID) -> Phone:
 # Loaders
 
 
-def match_to_watch(request: HttpRequest, code: str) -> Match:
-    return _match(request, code, Role.WATCH)
-
-
-def match_to_score(request: HttpRequest, code: str) -> Match:
-    return _match(request, code, Role.SCORE)
-
-
-def match_to_own(request: HttpRequest, code: str) -> Match:
-    return _match(request, code, Role.OWN)
-
-
 @dataclass(frozen=True)
 class Pulse:
     """What a poll needs: the version of the board and the role of the phone."""
@@ -178,7 +167,7 @@ JOIN scores_claim ON scores_claim.player_id = scores_seat.player_id
 JOIN scores_phone ON scores_phone.id = scores_claim.phone_id
 WHERE scores_seat.match_id = scores_match.id AND scores_phone.uid = %s
 """
-_CIRCLE = Joined(
+_CIRCLE = JoinedColumns(
     Circle, "id", "code", "name", "time_zone", "own_generation", "score_generation", "watch_generation"
 )
 _MATCH = f"""
@@ -202,33 +191,48 @@ def _stored_uid(phone_uid: UUID | None) -> Any:
     return Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
 
 
-def circle_to_watch(request: HttpRequest, code: str) -> Circle:
-    return _circle(request, code, Role.WATCH)
+def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
+    """The circle with its `.role` for this phone. 404 for a circle merged into another."""
+    circle = Circle.objects.current().filter(code=code).first()
+    if circle is None:
+        raise Http404
+    circle.role = role_in(request, circle)
+    if circle.role < least:
+        rights_log.refused(circle, least)
+        raise Http404
+    return circle
 
 
-def circle_to_score(request: HttpRequest, code: str) -> Circle:
-    return _circle(request, code, Role.SCORE)
+def _match(request: HttpRequest, code: str, least: Role) -> Match:
+    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each; `.me`: the
+    seat of the player who its holder says he is, or None. One query.
+    """
+    uid = _stored_uid(request.phone_uid)
+    match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
+    if match is None:
+        raise Http404
+    match.circle = _CIRCLE.of(match)
+    match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
+    if match.role < least:
+        rights_log.refused(match, least)
+        raise Http404
+    return match
 
 
-def circle_to_own(request: HttpRequest, code: str) -> Circle:
-    return _circle(request, code, Role.OWN)
+match_to_watch = partial(_match, least=Role.WATCH)
+match_to_score = partial(_match, least=Role.SCORE)
+match_to_own = partial(_match, least=Role.OWN)
+circle_to_watch = partial(_circle, least=Role.WATCH)
+circle_to_score = partial(_circle, least=Role.SCORE)
+circle_to_own = partial(_circle, least=Role.OWN)
 
 
-def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
-    """A player of a circle that this phone owns; for a merged player, the one it was merged into."""
-    return _person(circle_to_own(request, code), uid)
-
-
-def _person(circle: Circle, uid: UUID) -> Player:
+def person_of(circle: Circle, uid: UUID) -> Player:
+    """A player of the circle; for a merged player, the one it is now."""
     player = circle.players.filter(uid=uid).first()
     if player is None:
         raise Http404
     return player.after_merges()
-
-
-def person_to_score(request: HttpRequest, code: str, uid: UUID) -> Player:
-    """A player of a circle in which this phone may keep score; for a merged player, the one it is now."""
-    return _person(circle_to_score(request, code), uid)
 
 
 def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
@@ -239,7 +243,7 @@ def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
 def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
     """The circles in which this phone has at least this role, last used first, with their players."""
     grants = _grants(request).filter(role__gte=least, circle__isnull=False)
-    circles = Circle.objects.in_use().filter(pk__in=grants.values("circle"))
+    circles = Circle.objects.current().filter(pk__in=grants.values("circle"))
     # A subquery reads one index entry per circle; a join would read all matches.
     last_lines = Match.objects.filter(circle=OuterRef("pk")).order_by("-written_at").values("written_at")
     last_used = F("used_at").desc(nulls_last=True)
@@ -278,34 +282,6 @@ def _covered_by(grants: QuerySet[Grant]) -> Q:
     return Q(circle__in=circles) | Q(pk__in=matches)
 
 
-def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
-    """The circle with its `.role` for this phone. 404 for a circle merged into another."""
-    circle = Circle.objects.in_use().filter(code=code).first()
-    if circle is None:
-        raise Http404
-    circle.role = role_in_circle(request, circle)
-    if circle.role < least:
-        rights_log.refused(circle, least)
-        raise Http404
-    return circle
-
-
-def _match(request: HttpRequest, code: str, least: Role) -> Match:
-    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each; `.me`: the
-    seat of the player who its holder says he is, or None. One query.
-    """
-    uid = _stored_uid(request.phone_uid)
-    match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
-    if match is None:
-        raise Http404
-    match.circle = _CIRCLE.of(match)
-    match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
-    if match.role < least:
-        rights_log.refused(match, least)
-        raise Http404
-    return match
-
-
 def roles(request: HttpRequest) -> Callable[[Match], Role]:
     """`role_in` for many matches: the grants of this phone are read once."""
     grants = list(_grants(request))
@@ -319,10 +295,11 @@ def roles(request: HttpRequest) -> Callable[[Match], Role]:
     return role
 
 
-def role_in(request: HttpRequest, match: Match) -> Role:
-    """The role of this phone in a match, by a grant for the match or for its circle."""
-    state = pulse(request.phone_uid, match.code)
-    return state.role if state else Role.NONE
+def role_in(request: HttpRequest, target: Circle | Match) -> Role:
+    """The role of this phone in the circle, or in the match, by a grant for it or for its circle."""
+    is_circle = isinstance(target, Circle)
+    covering = Q(circle=target) if is_circle else Q(match=target) | Q(circle=target.circle_id)
+    return Role(_grants(request).filter(covering).aggregate(role=Max("role"))["role"] or Role.NONE)
 
 
 def roles_in_circles(request: HttpRequest) -> dict[int, Role]:
@@ -331,18 +308,10 @@ def roles_in_circles(request: HttpRequest) -> dict[int, Role]:
     return {circle: Role(role) for circle, role in rows}
 
 
-def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
-    return _role(_grants(request).filter(circle=circle))
-
-
 def _grants(request: HttpRequest) -> QuerySet[Grant]:
     if request.phone_uid is None:
         return Grant.objects.none()
     return Grant.objects.filter(phone__uid=request.phone_uid)
-
-
-def _role(grants: QuerySet[Grant]) -> Role:
-    return Role(grants.aggregate(role=Max("role"))["role"] or Role.NONE)
 
 
 # Links and grants
@@ -362,14 +331,12 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
     check and the grant.
     """
     matches = Match.objects.not_deleted().select_related("circle")
-    targets = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
+    targets = {"circle": Circle.objects.current(), "match": matches}.get(kind)
     if targets is None:
         raise Http404
-    target = (
-        (targets.select_for_update(of=("self",), no_key=True) if to_take else targets)
-        .filter(code=code)
-        .first()
-    )
+    if to_take:
+        targets = targets.select_for_update(of=("self",), no_key=True)
+    target = targets.filter(code=code).first()
     if target is None:
         raise Http404
     if not hmac.compare_digest(_token(target, role), token):
@@ -389,7 +356,7 @@ def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = F
             return
         if not created:
             Grant.objects.filter(pk=existing.pk).update(**given)
-    (rights_log.taken if by_link else rights_log.given)(target, role, phone.uid)
+    rights_log.log("taken" if by_link else "given", target, role, phone.uid)
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
@@ -424,7 +391,7 @@ def copy_grants(match: Match, other: Match) -> None:
         Grant(match=other, **{name: getattr(grant, name) for name in columns}) for grant in copied
     )
     for grant in copied:
-        rights_log.given(other, grant.role, grant.phone.uid)
+        rights_log.log("given", other, grant.role, grant.phone.uid)
 
 
 def kind_of(target: Shareable) -> str:
@@ -439,7 +406,7 @@ def _token(target: Shareable, role: Role) -> str:
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def _is_link(request: HttpRequest) -> bool:
+def is_link(request: HttpRequest) -> bool:
     return request.resolver_match is not None and request.resolver_match.url_name == "link"
 
 
@@ -450,18 +417,10 @@ def _hide_address(response: HttpResponse) -> None:
     response["Cache-Control"] = "no-store"
 
 
-def _read_cookie(cookie: str, max_age: int, name: str = COOKIE) -> UUID | None:
-    """SECURE_COOKIE cannot be planted, so that it may also hold a value that was signed for COOKIE."""
-    for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
-        with suppress(BadSignature, ValueError):
-            return UUID(signer.unsign(cookie, max_age=max_age))
-    return None
-
-
 def _is_due(cookie: str, name: str) -> bool:
     """Whether to renew the cookie: it is a day old, or has the name for plain HTTP on a public site."""
     has_old_name = settings.HTTPS and name == COOKIE
-    return has_old_name or not _read_cookie(cookie, RENEW_AFTER, name)
+    return has_old_name or not phone_from_cookie(cookie, name, RENEW_AFTER)
 
 
 def _write_cookie(response: HttpResponse, uid: UUID) -> None:

@@ -140,7 +140,7 @@ class LimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code == 404 and _is_link(request):
+        if response.status_code == 404 and grants.is_link(request):
             request.wait = _wait_after_wrong_link(request)
             response = too_many(request) if request.wait else response
         if response.status_code < 400 and hasattr(request, "entries_before"):
@@ -211,10 +211,6 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
     if phone is None or is_young(phone):
         return _count(counts, "strangers", "wrong-links", client_address(request))
     return _count(counts, "links", "wrong", str(phone.uid))
-
-
-def _is_link(request: HttpRequest) -> bool:
-    return request.resolver_match is not None and request.resolver_match.url_name == "link"
 
 
 def _wait(request: HttpRequest) -> int:

@@ -17,34 +17,26 @@ asking: ContextVar[UUID | None] = ContextVar("asking", default=None)
 _logger = logging.getLogger(__name__)
 
 
-def taken(target: Circle | Match, role: int, phone: UUID) -> None:
-    """The phone took it by a link."""
-    _log("taken", target, role, phone)
-
-
-def given(target: Circle | Match, role: int, phone: UUID) -> None:
-    _log("given", target, role, phone)
+def log(what: str, target: Circle | Match, role: int, phone: UUID | None) -> None:
+    """What happened to the right of the phone: it was "given", "taken" by a link, "removed" or "refused"."""
+    kind, name = target._meta.model_name, Role(role).name.lower()
+    _logger.info(
+        "right %s: %s %s, %s, phone %s, by phone %s", what, kind, target.code, name, phone, asking.get()
+    )
 
 
 def lowered(grant: Grant, role: int) -> None:
     """Instead of what the grant gave, its phone has `role` now, or with NONE nothing."""
-    _log("removed", grant.target, grant.role, grant.phone.uid)
+    log("removed", grant.target, grant.role, grant.phone.uid)
     if role > Role.NONE:
-        _log("given", grant.target, role, grant.phone.uid)
+        log("given", grant.target, role, grant.phone.uid)
 
 
 def refused(target: Circle | Match, role: int) -> None:
     """The phone of the request asked for what it has no right to, or with a wrong token."""
-    _log("refused", target, role, asking.get())
+    log("refused", target, role, asking.get())
 
 
 def refused_code() -> None:
     """The phone of the request typed a code that leads nowhere."""
     _logger.info("right refused: wrong code, by phone %s", asking.get())
-
-
-def _log(what: str, target: Circle | Match, role: int, phone: UUID | None) -> None:
-    kind, name = target._meta.model_name, Role(role).name.lower()
-    _logger.info(
-        "right %s: %s %s, %s, phone %s, by phone %s", what, kind, target.code, name, phone, asking.get()
-    )

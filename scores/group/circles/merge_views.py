@@ -68,7 +68,7 @@ def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse
     It may have owned the other one only through the merge. A repeated POST ends here too.
     """
     for circle in (record.kept, record.emptied) if record else ():
-        if grants.role_in_circle(request, circle) >= Role.OWN:
+        if grants.role_in(request, circle) >= Role.OWN:
             return redirect(circle)
     raise Http404
 

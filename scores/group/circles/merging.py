@@ -224,13 +224,13 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     if existing is None:
         fields = {"phone": grant.phone, "circle": target, "role": grant.role, "name": grant.name}
         created = Grant.objects.create(**fields, granted_at=grant.granted_at)
-        rights_log.given(target, grant.role, grant.phone.uid)
+        rights_log.log("given", target, grant.role, grant.phone.uid)
         return {"pk": created.pk, "given": grant.role, "before": None}
     if existing.role >= grant.role:
         return None
     before = [existing.role, existing.by_link]
     Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
-    rights_log.given(target, grant.role, grant.phone.uid)
+    rights_log.log("given", target, grant.role, grant.phone.uid)
     return {"pk": existing.pk, "given": grant.role, "before": before}
 
 

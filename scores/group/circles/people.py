@@ -45,7 +45,7 @@ def new_circle(phone: Phone, key: UUID) -> Circle:
 
 def _owned_circle(phone: Phone) -> Circle | None:
     owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
-    return Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
+    return Circle.objects.current().filter(pk__in=owned.values("circle")).order_by("pk").first()
 
 
 def _locked_phone(phone: Phone) -> Phone:

@@ -21,7 +21,7 @@ from scores.models import Match, Player, PlayerMerge, by_name
 @require_http_methods(["GET", "POST"])
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
-    player = grants.person_to_own(request, code, uid)
+    player = grants.person_of(grants.circle_to_own(request, code), uid)
     is_written = request.method == "POST" and player.name
     form = NameForm(request.POST if is_written else None, initial={"name": player.name})
     if not form.is_valid():
@@ -37,7 +37,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Choose an emoji and a colour for a player, in all matches; for phones that may keep score."""
-    player = grants.person_to_score(request, code, uid)
+    player = grants.person_of(grants.circle_to_score(request, code), uid)
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
@@ -57,7 +57,7 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """GET asks which other player, then shows what will happen; POST merges."""
-    target = grants.person_to_own(request, code, uid)
+    target = grants.person_of(grants.circle_to_own(request, code), uid)
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
         return _choose_other(request, target)
@@ -117,7 +117,7 @@ def _merge(request: HttpRequest, target: Player, other: Player) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
-    target = grants.person_to_own(request, code, uid)
+    target = grants.person_of(grants.circle_to_own(request, code), uid)
     merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
     if merge is None:
         raise Http404
@@ -144,7 +144,7 @@ def _undo(target: Player, merge: PlayerMerge) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Ask for the name and erase it. A repeated POST redirects."""
-    player = grants.person_to_own(request, code, uid)
+    player = grants.person_of(grants.circle_to_own(request, code), uid)
     if not player.name:
         where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
         return redirect(*where)

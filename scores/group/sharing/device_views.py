@@ -88,7 +88,7 @@ def _redirect_after_change(
     request: HttpRequest, kind: str, target: Circle | Match, grant: Grant
 ) -> HttpResponse:
     """To the list of phones, or to the home page if this phone removed its own right to see it."""
-    role = grants.role_in_circle(request, target) if kind == "circle" else grants.role_in(request, target)
+    role = grants.role_in(request, target)
     return redirect(f"{kind}-phones", target.code) if role >= Role.OWN else redirect("home")
 
 

@@ -34,7 +34,7 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
             return rate_limits.too_many(request)
         return _accept(request, kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
-    current = _current_role(request, target)
+    current = grants.role_in(request, target)
     seats = Sheet(target).names if isinstance(target, Match) else {}
     context = {
         "target": target,
@@ -157,13 +157,6 @@ def _claim(request: HttpRequest, target: Circle | Match) -> str:
         return ""
     claims.claim(request, target, seat)
     return names[seat]
-
-
-def _current_role(request: HttpRequest, target: Circle | Match) -> Role:
-    """The role that this phone has there already."""
-    if isinstance(target, Match):
-        return grants.role_in(request, target)
-    return grants.role_in_circle(request, target)
 
 
 def _player_names(target: Circle | Match, seats: Mapping[Seat, str]) -> list[str]:

@@ -15,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("code", help="the code in the address of the circle")
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
-        circle = Circle.objects.in_use().filter(code=code).first()
+        circle = Circle.objects.current().filter(code=code).first()
         if circle is None:
             raise CommandError(f"No circle has the code {code!r}.")
         for line in exporter.circle_text(circle):

@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 
 def _named(code: str) -> Circle:
-    circle = Circle.objects.in_use().filter(code=code).first()
+    circle = Circle.objects.current().filter(code=code).first()
     if circle is None:
         raise CommandError(f"No circle has the code {code!r}.")
     return circle

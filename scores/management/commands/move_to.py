@@ -98,7 +98,7 @@ def compare_replays() -> int:
     count = 0
     for here, there in zip(_matches(HERE), _matches(THERE), strict=True):
         if _replayed(here) != _replayed(there):
-            raise CommandError(f"Nothing was moved: match {here} says something else there.")
+            raise CommandError(f"Nothing was moved: match {here.code} says something else there.")
         count += 1
     return count
 

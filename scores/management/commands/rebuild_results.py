@@ -39,7 +39,7 @@ class Command(BaseCommand):
         for match in with_progress(wanted.only("pk"), self.stdout.write):
             rebuild(match.pk)
             done += 1
-        for circle in Circle.objects.in_use().order_by("pk").iterator():
+        for circle in Circle.objects.current().order_by("pk").iterator():
             ratings.bring_up_to_date(circle)
         self.stdout.write(f"Matches worked out again: {done}")
 

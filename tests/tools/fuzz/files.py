@@ -150,7 +150,7 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 
 def sources() -> list[bytes]:
     """The files of every circle and of its matches."""
-    circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
+    circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.current()]
     matches = [exporter.record_of(Sheet(match)) for match in Match.objects.not_deleted()]
     return [text.encode() for text in (*circles, *matches)]
 

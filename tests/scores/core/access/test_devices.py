@@ -45,7 +45,7 @@ def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
 
 
 def phone_of(client: Client) -> Phone:
-    return Phone.objects.get(uid=grants._read_cookie(client.cookies[grants.COOKIE].value, grants.COOKIE_AGE))
+    return Phone.objects.get(uid=grants.phone_from_cookie(client.cookies[grants.COOKIE].value))
 
 
 def address(thing: Circle | Match, client: Client) -> str:

@@ -28,7 +28,7 @@ def match(phone: Client) -> Match:
 
 
 def roles_of(phone: Client) -> list[tuple[str, int]]:
-    uid = access_grants._read_cookie(phone.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE)
+    uid = access_grants.phone_from_cookie(phone.cookies[access_grants.COOKIE].value)
     grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
 
@@ -269,8 +269,6 @@ def test_a_circle_is_owned_by_its_own_link_alone(phone, match, rf):
     request.phone_uid = Phone.objects.get().uid
     assert access_grants.circle_to_own(request, match.circle.code) == match.circle
     watcher = phone_with(Role.WATCH, match)
-    request.phone_uid = access_grants._read_cookie(
-        watcher.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE
-    )
+    request.phone_uid = access_grants.phone_from_cookie(watcher.cookies[access_grants.COOKIE].value)
     with pytest.raises(access_grants.Http404):
         access_grants.circle_to_own(request, match.circle.code)
