@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
 from operator import attrgetter, le, lt
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
 from rules.match.board import facing
@@ -32,43 +31,8 @@ BATCH = 250  # matches rated in one transaction
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
 
 _MODEL = BradleyTerryFull()
+_NEW = _MODEL.rating()
 _COUNTS = ("matches", "wins", "places", "streak", "longest")
-
-
-@dataclass
-class PlayerState:
-    """The running rating and counts of a player while matches are rated."""
-
-    rating: Any = field(default_factory=_MODEL.rating)
-    matches: int = 0
-    wins: int = 0
-    places: int = 0
-    streak: int = 0
-    longest: int = 0
-
-    def add_match(self, rating: Any, place: int, won: bool) -> None:
-        self.rating = rating
-        self.matches += 1
-        self.wins += won
-        self.places += place
-        self.streak = self.streak + 1 if won else 0
-        self.longest = max(self.longest, self.streak)
-
-
-@dataclass(frozen=True)
-class SeatResult:
-    """The result of one seat in a finished match."""
-
-    match: int
-    played_on: date
-    player: int
-    position: int
-    place: int
-    won: bool
-
-
-PlayerStates = dict[int, PlayerState]
-"""The states by player key."""
 
 
 @transaction.atomic
@@ -100,8 +64,7 @@ def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict
 
 def displayed_rating(rating: Rating) -> int:
     """The rating as a number for people: low while it is uncertain."""
-    skill = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
-    return round(skill.ordinal(alpha=SPREAD, target=START))
+    return round(_skill(rating).ordinal(alpha=SPREAD, target=START))
 
 
 def is_provisional(rating: Rating) -> bool:
@@ -155,7 +118,7 @@ def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
 
 def _rated(circle: Circle, game: str, unrated: QuerySet[Match]) -> Iterator[Rating]:
     """Rating rows for the dates of these matches: one for each date and player."""
-    states = {row.player_id: _state(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
+    states = {row.player_id: row for row in _last_of_each(circle, circle.ratings.filter(game=game))}
     sides = _sides_of_partners(unrated)
     for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
         changed: set[int] = set()
@@ -172,53 +135,60 @@ def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]
     return Rating.objects.filter(pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1])))
 
 
-def _state(row: Rating) -> PlayerState:
-    rating = _MODEL.rating(mu=row.mu, sigma=row.sigma)
-    return PlayerState(rating, **{name: getattr(row, name) for name in _COUNTS})
-
-
-def _row(state: PlayerState, **key: Any) -> Rating:
-    counts = {name: getattr(state, name) for name in _COUNTS}
-    return Rating(**key, mu=state.rating.mu, sigma=state.rating.sigma, **counts)
+def _row(state: Rating, **key: Any) -> Rating:
+    return Rating(**key, **{name: getattr(state, name) for name in ("mu", "sigma", *_COUNTS)})
 
 
 # One match
 
 
-def _seat_results(matches: QuerySet[Match]) -> Iterator[SeatResult]:
+def _seat_results(matches: QuerySet[Match]) -> Iterator[Any]:
     """The results of `matches`, ordered by end of match and seat."""
     in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
-    columns = ("match", "match__played_on", "seat__player", "seat__position", "place", "won")
-    rows = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
-    return (SeatResult(*columns) for columns in rows.iterator())
+    rows = Result.objects.filter(match__in=matches).order_by(*in_order)
+    rows = rows.annotate(
+        played_on=F("match__played_on"), player=F("seat__player"), position=F("seat__position")
+    )
+    return rows.values_list("match", "played_on", "player", "position", "place", "won", named=True).iterator()
 
 
 def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
     """For each match of partners the side of each position."""
     return {
-        match.pk: {seat: side for side, seats in enumerate(_facing(match)) for seat in seats}
+        match.pk: {
+            seat: side
+            for side, seats in enumerate(facing(match.rules, match.players_at_start))
+            for seat in seats
+        }
         for match in matches.filter(ruleset__team_size__gt=1)
     }
 
 
-def _facing(match: Match) -> tuple[tuple[int, ...], ...]:
-    return facing(match.rules, match.players_at_start)
-
-
-def _rate_match(states: PlayerStates, table: list[SeatResult], sides: dict[int, int]) -> set[int]:
-    """Rate one match; the keys of its players."""
+def _rate_match(states: dict[int, Rating], table: list[Any], sides: dict[int, int]) -> set[int]:
+    """Rate one match; the keys of its players, whose rows in `states` are changed."""
     alone = len(sides)  # without partners every seat is a side
-    teams: dict[int, list[SeatResult]] = defaultdict(list)
+    teams: dict[int, list[Any]] = defaultdict(list)
     for result in table:
         teams[sides.get(result.position, alone + result.position)].append(result)
-    _rate(states, list(teams.values()))
+        if result.player not in states:
+            states[result.player] = Rating(mu=_NEW.mu, sigma=_NEW.sigma, **dict.fromkeys(_COUNTS, 0))
+    before = [[_skill(states[result.player]) for result in team] for team in teams.values()]
+    ranks = [float(team[0].place) for team in teams.values()]
+    after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
+    for team, ratings in zip(teams.values(), after, strict=True):
+        for result, rating in zip(team, ratings, strict=True):
+            _add_match(states[result.player], rating, result)
     return {result.player for result in table}
 
 
-def _rate(states: PlayerStates, teams: list[list[SeatResult]]) -> None:
-    before = [[states.setdefault(result.player, PlayerState()).rating for result in team] for team in teams]
-    ranks = [float(team[0].place) for team in teams]
-    after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
-    for team, ratings in zip(teams, after, strict=True):
-        for result, rating in zip(team, ratings, strict=True):
-            states[result.player].add_match(rating, result.place, result.won)
+def _skill(row: Rating) -> Any:
+    return _MODEL.rating(mu=row.mu, sigma=row.sigma)
+
+
+def _add_match(state: Rating, rating: Any, result: Any) -> None:
+    state.mu, state.sigma = rating.mu, rating.sigma
+    state.matches += 1
+    state.wins += result.won
+    state.places += result.place
+    state.streak = state.streak + 1 if result.won else 0
+    state.longest = max(state.longest, state.streak)

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from itertools import permutations
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -88,10 +89,13 @@ def test_winning_against_somebody_strong_raises_more(phone):
     "places", [(1, 1, 3), (1, 1, 3, 4, 5), (1, 2, 2), (1, 2, 2, 4), (1, 1, 1, 4), (1, 1)]
 )
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
-    states: ratings.PlayerStates = {}
-    table = [ratings.SeatResult(1, JULY, seat, seat, place, place == 1) for seat, place in enumerate(places)]
+    states: dict[int, Rating] = {}
+    table = [
+        SimpleNamespace(player=seat, position=seat, place=place, won=place == 1)
+        for seat, place in enumerate(places)
+    ]
     ratings._rate_match(states, table, {})
-    after = [states[seat].rating.mu for seat in range(len(places))]
+    after = [states[seat].mu for seat in range(len(places))]
     for one, other in permutations(range(len(places)), 2):
         if places[one] == places[other]:
             assert after[one] == pytest.approx(after[other])
