@@ -138,18 +138,5 @@ def import_matches(folded: Sequence[FoldedMatch]) -> None:
 
 def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
     kind, payload = kind_and_payload(row.entry)
-    return models.Entry(
-        match=match,
-        seq=seq,
-        kind=kind,
-        payload=payload,
-        uid=row.uid,
-        client_key=row.client_key,
-        at=row.at,
-        happened_at=row.happened_at,
-    )
-
-
-def entry_with_key(match: models.Match, client_key: str) -> models.Entry | None:
-    """The entry with this client key, or None."""
-    return match.entries.filter(client_key=client_key).first()
+    written = {name: getattr(row, name) for name in ("uid", "client_key", "at", "happened_at")}
+    return models.Entry(match=match, seq=seq, kind=kind, payload=payload, **written)

@@ -5,7 +5,7 @@ They are derived from the log, and never read to compute a total.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -22,25 +22,11 @@ from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Result
 
+LATER = ["fewest", "most", "hand_points", "busts"]  # columns that older versions did not store
 COUNTED = [
-    "place",
-    "won",
-    "total",
-    "points",
-    "hands",
-    "closes",
-    "clean",
-    "joker_runs",
-    "chinchones",
-    "buy_backs",
-    "money",
-    "fewest",
-    "most",
-    "hand_points",
-    "busts",
+    *("place", "won", "total", "points", "hands", "closes", "clean", "joker_runs", "chinchones"),
+    *("buy_backs", "money", *LATER),
 ]
-
-LATER = ["fewest", "most", "hand_points", "busts"]  # those of them that older versions did not store
 
 
 def rewrite(sheet: Sheet) -> None:
@@ -49,7 +35,8 @@ def rewrite(sheet: Sheet) -> None:
     Invalidates the ratings from its date on, if the match is over or was.
     """
     was_over = sheet.match.finished_at is not None
-    write(sheet)
+    Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
+    write_rows(sheet)
     if was_over or sheet.board.is_over:
         ratings.invalidate(sheet.match.circle_id, sheet.match.played_on)
 
@@ -64,10 +51,7 @@ def fill_in(sheet: Sheet) -> None:
         return
     if any(row.lacks_points for row in stored.values()):
         models.Records.objects.filter(circle=match.circle_id).delete()
-    for seat, row in stored.items():
-        for name in LATER:
-            setattr(row, name, getattr(fresh[seat], name))
-    Result.objects.bulk_update(stored.values(), LATER)
+    _write(fresh.values(), LATER)
 
 
 def give_up(match: int) -> None:
@@ -85,21 +69,17 @@ def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result]) -> bool:
     return all(old == new or (old is None and name in LATER) for name, old, new in values)
 
 
-def write(sheet: Sheet) -> None:
-    """As `rewrite`, but the caller invalidates the ratings, once for many matches."""
-    Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
-    write_rows(sheet)
-
-
 def write_rows(sheet: Sheet) -> None:
     """Write the `Result` rows, without the columns of the match."""
-    Result.objects.bulk_create(
-        rows_of(sheet),
-        update_conflicts=True,
-        unique_fields=["seat"],
-        update_fields=[*COUNTED, "lowest_chance"],  # it is no longer known
-    )
-    _delete_undone_seats(sheet.match, sheet)
+    _write(rows_of(sheet), [*COUNTED, "lowest_chance"])  # the chance is no longer known
+    undone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
+    if undone:  # their joining: they keep their `Seat` row
+        sheet.match.results.filter(seat__in=undone).delete()
+
+
+def _write(rows: Iterable[Result], columns: list[str]) -> None:
+    """Insert the rows; of those that are stored already update these columns."""
+    Result.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=columns)
 
 
 def incomplete() -> QuerySet[Match]:
@@ -133,13 +113,6 @@ def rows_of(sheet: Sheet) -> list[Result]:
     return rows
 
 
-def _delete_undone_seats(match: Match, sheet: Sheet) -> None:
-    """Delete the results of seats whose joining was undone: they keep their `Seat` row."""
-    gone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
-    if gone:
-        match.results.filter(seat__in=gone).delete()
-
-
 def _finished_at(sheet: Sheet) -> datetime | None:
     """The time of the entry that ended the match; None while it goes on."""
     if not sheet.board.is_over:
@@ -149,7 +122,7 @@ def _finished_at(sheet: Sheet) -> datetime | None:
 
 
 @dataclass
-class _Counts:
+class HandsOfSeat:
     """What one seat did in the hands of a match, in their order."""
 
     points: list[int] = field(default_factory=list)
@@ -157,8 +130,8 @@ class _Counts:
     busts: list[int] = field(default_factory=list)  # hands played by then; a penalty is of the hand before it
 
 
-def _counts(sheet: Sheet) -> dict[Seat, _Counts]:
-    counts = {seat: _Counts() for seat in sheet.board.standings}
+def _counts(sheet: Sheet) -> dict[Seat, HandsOfSeat]:
+    counts = {seat: HandsOfSeat() for seat in sheet.board.standings}
     for step in sheet.steps:
         for seat in step.bust:
             counts[seat].busts.append(step.after.hands)
@@ -169,7 +142,7 @@ def _counts(sheet: Sheet) -> dict[Seat, _Counts]:
     return counts
 
 
-def _result(match: Match, row: models.Seat, board: Board, counted: _Counts) -> Result:
+def _result(match: Match, row: models.Seat, board: Board, counted: HandsOfSeat) -> Result:
     points, closes = counted.points, counted.closes
     return Result(
         match=match,

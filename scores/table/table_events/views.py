@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.core.access import grants
-from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.group.circles import people
@@ -54,7 +53,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def _seat(sheet: Sheet, form: JoinForm) -> int:
     """The seat of the player who joins; for a repeated POST the seat created by the first."""
     name = form.cleaned_data["name"]
-    written = log.entry_with_key(sheet.match, form.key)
+    written = sheet.match.entries.filter(client_key=form.key).first()
     seat = written.payload.get("player") if written else None
     if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat
