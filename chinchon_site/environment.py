@@ -15,16 +15,7 @@ from limits import RateLimitItem, parse
 
 from scores.management.postgresql import SCHEMES, from_url
 
-YES_OR_NO = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-}
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 SHORTEST_KEY = 50  # characters; what `check --deploy` asks of SECRET_KEY
 
 
@@ -36,9 +27,9 @@ def text(name: str, default: str = "") -> str:
 def flag(name: str) -> bool:
     """Whether `name` is set to yes; False if unset."""
     value = text(name, "0")
-    if value.lower() not in YES_OR_NO:
+    if value.lower() not in (*YES, *NO):
         raise ImproperlyConfigured(f"{name} is {value!r}: write 1 for yes or 0 for no.")
-    return YES_OR_NO[value.lower()]
+    return value.lower() in YES
 
 
 def choice(name: str, known: Sequence[str]) -> str:

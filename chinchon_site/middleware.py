@@ -19,24 +19,15 @@ from scores.management.upgrade import is_up_to_date
 
 # Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
 # to keep the screen on, to share.
-REFUSED = (
-    "accelerometer",
-    "camera",
-    "display-capture",
-    "geolocation",
-    "gyroscope",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "usb",
+PERMISSIONS = (
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+    "microphone=(), midi=(), payment=(), usb=()"
 )
 HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
-PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
 
 
 def in_utf_8(app: WSGIApplication) -> WSGIApplication:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -79,14 +78,10 @@ def won(names: Sequence[str]) -> str:
 
 def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     """The sentences to read aloud after a step: the step itself, then its consequences."""
-    return [_step_aloud(step, names), *consequences(step, names, currency)]
-
-
-def _step_aloud(step: Step, names: Names) -> str:
     line = ""
     if isinstance(step.event, HandScored):
         line = hand_lines.read_aloud_line(step.before, step.event, names)
-    return line or happened(step.event, names)
+    return [line or happened(step.event, names), *consequences(step, names, currency)]
 
 
 def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
@@ -237,22 +232,14 @@ NEWS = 10  # entries that are put into words at once
 CHANGES = 3  # of one correction
 
 
-@dataclass(frozen=True)
-class _Phrases:
-    """How an undo or a redo is said, by what it takes back or brings back."""
-
-    hand: Any
-    correction: Any
-    other: Any
-
-
-_PHRASES = {
-    Undone: _Phrases(
+# How an undo or a redo is said of a hand, of a correction, of anything else
+_MOVED: dict[type, tuple[Any, Any, Any]] = {
+    Undone: (
         gettext_lazy("Deshecha la mano %(number)s: %(said)s"),
         gettext_lazy("Deshecha la corrección (%(said)s)"),
         gettext_lazy("Deshecho: %(said)s"),
     ),
-    Redone: _Phrases(
+    Redone: (
         gettext_lazy("Rehecha la mano %(number)s: %(said)s"),
         gettext_lazy("Rehecha la corrección (%(said)s)"),
         gettext_lazy("Rehecho: %(said)s"),
@@ -278,15 +265,15 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
 
 def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
-    phrases, entry = _PHRASES[type(log[seq])], log[moved(log)[seq]]
+    (of_hand, of_correction, of_other), entry = _MOVED[type(log[seq])], log[moved(log)[seq]]
     without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)
-        return str(phrases.hand % {"number": number, "said": happened(entry, names)})
+        return str(of_hand % {"number": number, "said": happened(entry, names)})
     if isinstance(entry, Amended):
         changes = [change_in_words(without, change, names) for change in entry.changes[:CHANGES]]
-        return str(phrases.correction % {"said": _listed(entry, changes)})
-    return str(phrases.other % {"said": happened(entry, names)})
+        return str(of_correction % {"said": _listed(entry, changes)})
+    return str(of_other % {"said": happened(entry, names)})
 
 
 def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
