@@ -1,7 +1,16 @@
 from django.urls import include, path
 
+from scores.core.matches import views as matches_views
+from scores.pages import demo, home
+
 urlpatterns = [
-    path("", include("scores.pages.urls")),
+    path("", home.home, name="home"),
+    path("demo/", demo.demo, name="demo"),
+    path("demo/picture.png", demo.picture, name="demo-picture"),
+    path("privacy/", home.privacy, name="privacy"),
+    path("robots.txt", home.robots, name="robots"),
+    path("phone/", home.this_phone, name="phone"),
+    path("m/<slug:code>/log/", matches_views.history, name="log"),
     path("", include("scores.table.checker.urls")),
     path("", include("scores.table.help.urls")),
     path("", include("scores.table.new_match.urls")),
@@ -10,7 +19,6 @@ urlpatterns = [
     path("", include("scores.table.hand_entry.urls")),
     path("", include("scores.table.table_events.urls")),
     path("", include("scores.table.corrections.urls")),
-    path("", include("scores.core.matches.urls")),
     path("", include("scores.group.urls")),
     path("", include("scores.table.offline.urls")),
 ]

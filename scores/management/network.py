@@ -23,6 +23,11 @@ def own_addresses() -> list[str]:
     return [address for address in candidates if _is_reachable(address)]
 
 
+def own_names() -> list[str]:
+    name = socket.gethostname().removesuffix(".local")
+    return [name, f"{name}.local"]
+
+
 def _by_route() -> Iterator[str]:
     for other in ELSEWHERE:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

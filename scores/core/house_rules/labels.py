@@ -61,17 +61,12 @@ def why_refused(knob: str) -> str:
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset: label to value, both in words."""
-    preset = preset_of(ruleset)
+    preset = offered(ruleset.key)
     return {
         label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players), ruleset.cents_per_unit)
         for knob in KNOBS
         if getattr(ruleset, knob) != getattr(preset, knob)
     }
-
-
-def preset_of(ruleset: Ruleset) -> Ruleset:
-    """The preset of a ruleset's key; the default preset if the key is unknown."""
-    return offered(ruleset.key)
 
 
 def offered(key: str) -> Ruleset:

@@ -5,7 +5,7 @@ Values are in their JSON form. A blank field leaves the knob as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -186,23 +186,29 @@ class ChartType(NumberType):
 
 
 class ListType(ValueType):
-    """Several values that are typed as one text."""
+    """Several values that are typed as one text: `parts` reads it, `words` says them as they can be typed."""
 
-    def __init__(self, field: type[ListField]) -> None:
-        self.field = field
+    def __init__(
+        self,
+        parts: Callable[[str], list[Any]],
+        words: Callable[[Sequence[Any]], str],
+        keyboard: Mapping[str, str],
+    ) -> None:
+        self.parts, self.words, self.keyboard = parts, words, keyboard
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
-        field = self.field(required=False, max_length=200)
-        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **field.keyboard}
+        field = ListField(required=False, max_length=200)
+        field.parts = self.parts
+        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **self.keyboard}
         return [field]
 
     def say_list(self, values: Sequence[Any]) -> str:
-        return self.field.say(values)
+        return self.words(values)
 
 
 class ListField(forms.CharField):
     is_wide = True  # needs a line of its own
-    keyboard: Mapping[str, str] = {}
+    parts: Callable[[str], list[Any]]
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -210,27 +216,12 @@ class ListField(forms.CharField):
             return [] if text else ""
         return self.parts(text)
 
-    def parts(self, text: str) -> list[Any]:
-        """What the typed text names."""
-        raise NotImplementedError
 
-    @staticmethod
-    def say(values: Sequence[Any]) -> str:
-        """The values as they can be typed."""
-        raise NotImplementedError
-
-
-class CardsField(ListField):
+def _cards(text: str) -> list[str]:
     """Cards by name or notation: «as de oros», «1o»."""
-
-    def parts(self, text: str) -> list[str]:
-        for separator in (";", " y ", " and "):
-            text = text.replace(separator, ",")
-        return [_card(part) for part in text.split(",") if part.strip()]
-
-    @staticmethod
-    def say(values: Sequence[Any]) -> str:
-        return ", ".join(map(_card_name, values)) or _("ninguna")
+    for separator in (";", " y ", " and "):
+        text = text.replace(separator, ",")
+    return [_card(part) for part in text.split(",") if part.strip()]
 
 
 def _card(text: str) -> str:
@@ -243,6 +234,10 @@ def _card(text: str) -> str:
     raise ValidationError(_("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()})
 
 
+def _card_names(values: Sequence[Any]) -> str:
+    return ", ".join(map(_card_name, values)) or _("ninguna")
+
+
 def _card_name(code: Any) -> str:
     """The name of a card; the notation if two packs read it differently (`7c`: copas, clubs)."""
     try:
@@ -252,17 +247,9 @@ def _card_name(code: Any) -> str:
     return name(cards.pop()) if len(cards) == 1 else str(code)
 
 
-class ContractsField(ListField):
+def _contracts(text: str) -> list[list[int]]:
     """The contract of each hand: a letter for each set (T) and each run (E), a space between hands."""
-
-    keyboard = {"autocapitalize": "characters"}
-
-    def parts(self, text: str) -> list[list[int]]:
-        return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
-
-    @staticmethod
-    def say(values: Sequence[Any]) -> str:
-        return " ".join(_letters(*contract) for contract in values) or _("ninguno")
+    return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
 
 
 def _contract(text: str) -> list[int]:
@@ -272,9 +259,9 @@ def _contract(text: str) -> list[int]:
     return [sets, len(text) - sets]
 
 
-def _letters(sets: int, runs: int) -> str:
+def _letters(values: Sequence[Any]) -> str:
     for_set, for_run = _("TE")  # trío, escalera
-    return for_set * sets + for_run * runs
+    return " ".join(for_set * sets + for_run * runs for sets, runs in values) or _("ninguno")
 
 
 def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
@@ -305,8 +292,8 @@ _NUMBERS: Mapping[type[kinds.KnobType], type[NumberType]] = {
     kinds.Pair: PairType,
 }
 _OTHERS: Mapping[type[kinds.KnobType], ValueType] = {
-    kinds.Cards: ListType(CardsField),
-    kinds.Contracts: ListType(ContractsField),
+    kinds.Cards: ListType(_cards, _card_names, {}),
+    kinds.Contracts: ListType(_contracts, _letters, {"autocapitalize": "characters"}),
     kinds.Flag: ChoiceType(YES_OR_NO),
     kinds.RankPoints: ChartType(kinds.POINTS.low, kinds.POINTS.high),
 }

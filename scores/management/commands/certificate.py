@@ -1,10 +1,9 @@
 import shutil
-import socket
 import subprocess
 
 from django.core.management import BaseCommand, CommandError
 
-from scores.management.network import CERTIFICATE, KEY, own_addresses
+from scores.management.network import CERTIFICATE, KEY, own_addresses, own_names
 
 NO_MKCERT = (
     "Falta mkcert (https://github.com/FiloSottile/mkcert): apt install mkcert · brew install mkcert\n"
@@ -28,8 +27,7 @@ class Command(BaseCommand):
         mkcert = shutil.which("mkcert")
         if mkcert is None:
             raise CommandError(NO_MKCERT)
-        name = socket.gethostname().removesuffix(".local")
-        names = ["localhost", "127.0.0.1", name, f"{name}.local", *own_addresses()]
+        names = ["localhost", "127.0.0.1", *own_names(), *own_addresses()]
         CERTIFICATE.parent.mkdir(parents=True, exist_ok=True)
         for arguments in (["-install"], ["-cert-file", str(CERTIFICATE), "-key-file", str(KEY), *names]):
             subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the mkcert in PATH

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from scores.group.transfer import exporter
-from scores.models import Circle
+from scores.management.commands.import_circle import circle_with
 
 
 class Command(BaseCommand):
@@ -15,8 +15,5 @@ class Command(BaseCommand):
         parser.add_argument("code", help="the code in the address of the circle")
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
-        circle = Circle.objects.current().filter(code=code).first()
-        if circle is None:
-            raise CommandError(f"No circle has the code {code!r}.")
-        for line in exporter.circle_text(circle):
+        for line in exporter.circle_text(circle_with(code)):
             self.stdout.write(line, ending="")

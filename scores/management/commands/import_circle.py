@@ -42,7 +42,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Already there: {summary.existing} matches.")
 
     def _import(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> ImportSummary:
-        into = None if circle is None else _named(circle)
+        into = None if circle is None else circle_with(circle)
         with file.open("rb") as stream:
             if dry_run:
                 return preview(stream, into)
@@ -69,7 +69,8 @@ class Command(BaseCommand):
         self.stderr.write(f"{matches} matches read")
 
 
-def _named(code: str) -> Circle:
+def circle_with(code: str) -> Circle:
+    """The circle with that code in its address. Raises CommandError if there is none."""
     circle = Circle.objects.current().filter(code=code).first()
     if circle is None:
         raise CommandError(f"No circle has the code {code!r}.")

@@ -2,7 +2,6 @@ import argparse
 import inspect
 import io
 import os
-import socket
 import sys
 from hashlib import sha256
 from importlib.metadata import version
@@ -117,7 +116,7 @@ def qr(address: str, colours: bool) -> str:
 def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
     """Replace this process by gunicorn. At home, pass it the host names under which it is reached."""
     if not settings.HTTPS:
-        names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        names = [*lan, *network.own_names()] if host in EVERYWHERE else [in_brackets(host)]
         os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
@@ -126,14 +125,6 @@ def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
     if network.has_certificate():
         arguments += ["--certfile", str(network.CERTIFICATE), "--keyfile", str(network.KEY)]
     os.execv(sys.executable, [sys.executable, "-m", *arguments])
-
-
-def own_names() -> list[str]:
-    name = socket.gethostname().removesuffix(".local")
-    return [name, f"{name}.local"]
-
-
-PACKAGES = ("django", "whitenoise")
 
 
 def collect() -> None:
@@ -150,7 +141,7 @@ def collect() -> None:
 
 def _version() -> str:
     """A hash of all static files, and of the packages and our own storage that process them."""
-    digest = sha256("".join(map(version, PACKAGES)).encode())
+    digest = sha256("".join(map(version, ("django", "whitenoise"))).encode())
     digest.update(inspect.getsource(type(storages["staticfiles"])).encode())
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=itemgetter(0)):

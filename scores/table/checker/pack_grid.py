@@ -105,7 +105,7 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
     """
     if ruleset.pack not in _PACKS:
         return {"decks": [], "jokers": []}
-    usual = labels.preset_of(ruleset).jokers
+    usual = labels.offered(ruleset.key).jokers
     words = {0: _("sin comodines"), 2: _("con 2 comodines")}
     return {
         "decks": [(str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS],

@@ -46,8 +46,8 @@ class HelpPage:
 
 def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
     """The page for `players`; without them, for every number of players that the game is made for."""
-    preset = PRESETS[labels.preset_of(ruleset).key]
-    key = preset.ruleset.key
+    key = labels.offered(ruleset.key).key
+    preset = PRESETS[key]
     shown = HelpPage(
         key=key,
         name=labels.name_of(ruleset),
