@@ -39,6 +39,14 @@ class EveningTally:
     wins: int
     matches: int
 
+    @property
+    def text(self) -> str:
+        """«2 ganadas de 3»"""
+        facts = {"wins": self.wins, "matches": self.matches}
+        return (
+            ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", self.wins) % facts
+        )
+
 
 @dataclass(frozen=True)
 class EveningMoney:
@@ -105,14 +113,10 @@ def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMo
         by_currency.setdefault(result.match.currency, Counter())[result.seat.player] += result.money
     exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
     return [
-        EveningMoney(currency, _most_first(net, names), exact_up_to)
+        EveningMoney(currency, [(names[player], gained) for player, gained in net.most_common()], exact_up_to)
         for currency, net in by_currency.items()
         if any(net.values())
     ]
-
-
-def _most_first(net: Counter[Player], names: dict[Player, str]) -> list[tuple[str, int]]:
-    return [(names[player], gained) for player, gained in net.most_common()]
 
 
 def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> str:
@@ -146,12 +150,6 @@ def circumstances(day: date, evening: Evening) -> str:
     return f"{date_format(day, 'DATE_FORMAT')} · {matches}"
 
 
-def wins_text(tally: EveningTally) -> str:
-    """«2 ganadas de 3»"""
-    facts = {"wins": tally.wins, "matches": tally.matches}
-    return ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", tally.wins) % facts
-
-
 def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
     tallies = evening.tallies[:MOST_ROWS]
     height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
@@ -161,7 +159,7 @@ def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
         {
             "base": round(TOP + place * height + height * 0.69, 1),
             "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
-            "wins": fitted_line(wins_text(tally), size * 0.75, MONEY_WIDTH),
+            "wins": fitted_line(tally.text, size * 0.75, MONEY_WIDTH),
             "money": fitted_line(
                 _money_of(sums, tally.name), size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most
             ),

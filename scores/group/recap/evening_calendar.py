@@ -27,28 +27,9 @@ EveningDay = tuple[date, int]
 
 
 @dataclass(frozen=True)
-class Cell:
-    """An evening in the picture."""
-
-    day: date
-    x: float
-    y: float
-    shade: int  # matches, at most DARKEST
-
-
-@dataclass(frozen=True)
-class DayRow:
-    """A row of empty cells: one day of the week in one half of the year."""
-
-    x1: float
-    x2: float
-    y: float
-
-
-@dataclass(frozen=True)
 class EveningCalendar:
-    cells: list[Cell]
-    rows: list[DayRow]
+    cells: list[tuple[date, float, float, int]]  # an evening: day, x, y, and its matches, at most DARKEST
+    rows: list[tuple[float, float, float]]  # x1, x2 and y of one day of the week in one half of the year
     months: list[tuple[float, float, str]]  # x, y and name
     text: str
 
@@ -69,7 +50,7 @@ def calendar(year: int, days: Sequence[EveningDay]) -> EveningCalendar:
     """The picture of a year with at least one evening."""
     firsts = [date(year, month, 1) for month in range(1, 13)]
     return EveningCalendar(
-        cells=[Cell(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
+        cells=[(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
         rows=[_row(year, half, weekday) for half in (0, 1) for weekday in range(7)],
         months=[(_place(day)[0], _band(day) * BAND + TOP - 4, date_format(day, "M")) for day in firsts],
         text=_text(year, days),
@@ -88,12 +69,13 @@ def _place(day: date) -> tuple[float, float]:
     return round(LEFT + week * PITCH, 1), round(band * BAND + TOP + day.weekday() * PITCH, 1)
 
 
-def _row(year: int, band: int, weekday: int) -> DayRow:
+def _row(year: int, band: int, weekday: int) -> tuple[float, float, float]:
+    """A row of empty cells."""
     first, last = (date(year, 7, 1), date(year, 12, 31)) if band else (date(year, 1, 1), date(year, 6, 30))
     begin = first + timedelta(days=(weekday - first.weekday()) % 7)
     end = last - timedelta(days=(last.weekday() - weekday) % 7)
     (x1, y), (x2, _y) = _place(begin), _place(end)
-    return DayRow(x1, x2 + CELL, y + CELL / 2)
+    return x1, x2 + CELL, y + CELL / 2
 
 
 def _text(year: int, days: Sequence[EveningDay]) -> str:

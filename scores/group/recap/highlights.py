@@ -88,22 +88,12 @@ class CloseCount:
     how: str
 
 
-@dataclass(frozen=True)
-class Highlights:
-    who_closed: str  # heading of `closes`
-    closes: list[CloseCount]
-    pace: list[str]
-
-
-def highlights_of(sheet: Sheet) -> Highlights | None:
-    """The highlights; None during the match and without a hand."""
+def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
+    """The context of `_highlights.html`; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
         return None
-    return Highlights(
-        who_closed=who_closed(sheet.board.ruleset),
-        closes=closes(sheet),
-        pace=_pace(duration_of(sheet)),
-    )
+    heading = who_closed(sheet.board.ruleset)
+    return {"who_closed": heading, "closes": closes(sheet), "pace": _pace(duration_of(sheet))}
 
 
 def closes(sheet: Sheet) -> list[CloseCount]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from scores.core.notation.numbers import gained, money, signed
 from scores.core.notation.words import OUT, RETIRED
 from scores.core.wording.log_lines import won
 from scores.group.images import render
-from scores.group.images.text_layout import TextLine, bytes_each, fitted_line
+from scores.group.images.text_layout import bytes_each, fitted_line
 from scores.group.recap.chart import chart_of
 from scores.group.recap.highlights import MatchMoney
 
@@ -101,20 +101,6 @@ def _money(sheet: Sheet) -> list[str]:
     return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]
 
 
-@dataclass(frozen=True)
-class RankingRow:
-    """One side: place, name, total and its colour in the chart."""
-
-    top: float
-    middle: float
-    base: float  # baseline of the text
-    place: int
-    name: TextLine
-    total: str
-    colour: int
-    won: bool
-
-
 def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
     lines = chart_of(sheet)
@@ -131,33 +117,29 @@ def png(sheet: Sheet) -> bytes:
     return render.png("scores/recap/match_card.svg", context)
 
 
-def _rows(sheet: Sheet, right: int) -> list[RankingRow]:
-    ranked, height = standings(sheet), _row_height(sheet)
+def _rows(sheet: Sheet, right: int) -> list[dict[str, Any]]:
+    """A row for each side: place, name, total and its colour in the chart."""
+    board, height = sheet.board, _row_height(sheet)
+    tops = [TOP + index * height for index in range(len(board.sides))]
     return [
-        _row(sheet, side, place, TOP + index * height, right - NAME - TOTAL)
-        for index, (place, side) in enumerate(ranked)
+        {
+            "top": round(top, 1),
+            "middle": round(top + height / 2, 1),
+            "base": round(top + height * 0.69, 1),  # of the text
+            "place": place,
+            "name": fitted_line(
+                f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
+                height * LETTERS,
+                right - NAME - TOTAL,
+                bold=side[0] in board.winners,
+                emoji_bytes=bytes_each(len(board.sides)),
+            ),
+            "total": signed(final_total(board, side[0])),
+            "colour": colours_of(sheet)[side],
+            "won": side[0] in board.winners,
+        }
+        for top, (place, side) in zip(tops, standings(sheet), strict=True)
     ]
-
-
-def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> RankingRow:
-    height, board = _row_height(sheet), sheet.board
-    won = side[0] in board.winners
-    return RankingRow(
-        top=round(top, 1),
-        middle=round(top + height / 2, 1),
-        base=round(top + height * 0.69, 1),
-        place=place,
-        name=fitted_line(
-            f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
-            height * LETTERS,
-            room,
-            bold=won,
-            emoji_bytes=bytes_each(len(board.sides)),
-        ),
-        total=signed(final_total(board, side[0])),
-        colour=colours_of(sheet)[side],
-        won=won,
-    )
 
 
 def _row_height(sheet: Sheet) -> float:

@@ -1,16 +1,20 @@
-"""The totals of one side, hand by hand, with busts and buy-backs."""
+"""The totals of each side, hand by hand, with busts and buy-backs; and who led after each hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 
+from rules.events import Seat
 from rules.match.board import Side
 from rules.match.steps import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import reached
+
+Leaders = tuple[Seat, ...]
 
 
 class TotalChange(StrEnum):
@@ -79,3 +83,17 @@ def _points_of_step(step: Step, side: Side) -> Iterator[Point]:
         yield Point(hand, after.total, TotalChange.BACK)
     elif not bust and (step.is_hand or after.total != before.total):
         yield Point(hand, after.total)
+
+
+def leaders_after_each_hand(sheet: Sheet) -> list[Leaders]:
+    """The leaders after every hand; after the last hand of a finished match, the winners."""
+    led = [step.after.ahead for step in sheet.hands]
+    if sheet.board.is_over and led:
+        led[-1] = sheet.board.winners
+    return led
+
+
+def changes_of_lead(led: Sequence[Leaders]) -> int:
+    """How often the lead changed."""
+    ahead = [leaders for leaders in led if leaders]
+    return sum(before != after for before, after in pairwise(ahead))

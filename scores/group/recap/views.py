@@ -20,7 +20,7 @@ from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening_calendar, share
-from scores.group.recap.evening import Evening, circumstances, evening_png, of_day, wins_text
+from scores.group.recap.evening import Evening, circumstances, evening_png, of_day
 from scores.group.sharing import share_links
 from scores.group.sharing.share_links import Preview
 from scores.models import Circle, Match
@@ -85,7 +85,6 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "day": played_on,
         "evening": found,
         "heading": circumstances(played_on, found),
-        "wins": [(tally.name, wins_text(tally)) for tally in found.tallies],
         "matches": listing.match_items(request, list(matches.values_list("pk", flat=True))),
     }
     return render(request, "scores/recap/evening.html", context)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.group.recap import evening_calendar
-from scores.group.recap.evening_calendar import Cell, DayRow, calendar
+from scores.group.recap.evening_calendar import calendar
 from scores.models import Circle, Match
 from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
 from tests.scores.support.table import page_text
@@ -68,23 +68,23 @@ def test_a_cell_of_the_picture_leads_to_its_evening(circle):
 def test_each_half_of_a_year_is_a_band_of_weeks():
     days = [(date(2026, 12, 31), 9), (date(2026, 7, 1), 2), (date(2026, 1, 5), 1), (date(2026, 1, 1), 1)]
     assert calendar(2026, days).cells == [
-        Cell(date(2026, 1, 1), 1.0, 48.2, 1),  # a Thursday
-        Cell(date(2026, 1, 5), 12.4, 14.0, 1),  # the Monday after it
-        Cell(date(2026, 7, 1), 1.0, 140.8, 2),
-        Cell(date(2026, 12, 31), 297.4, 152.2, 4),  # nine matches look like four
+        (date(2026, 1, 1), 1.0, 48.2, 1),  # a Thursday
+        (date(2026, 1, 5), 12.4, 14.0, 1),  # the Monday after it
+        (date(2026, 7, 1), 1.0, 140.8, 2),
+        (date(2026, 12, 31), 297.4, 152.2, 4),  # nine matches look like four
     ]
 
 
 def test_the_empty_cells_begin_and_end_with_the_half_of_the_year():
     rows = calendar(2026, [(date(2026, 1, 1), 1)]).rows
-    assert (rows[0], rows[3]) == (DayRow(12.4, 307.4, 19.0), DayRow(1.0, 296.0, 53.2))
+    assert (rows[0], rows[3]) == ((12.4, 307.4, 19.0), (1.0, 296.0, 53.2))
 
 
 @pytest.mark.parametrize("year", range(2024, 2035))
 def test_every_year_fits_the_picture(year):
     calendar_of_year = calendar(year, [(date(year, 1, 1), 1)])
-    assert max(row.x2 for row in calendar_of_year.rows) <= 320
-    assert max(row.y for row in calendar_of_year.rows) <= 200
+    assert max(x2 for _x1, x2, _y in calendar_of_year.rows) <= 320
+    assert max(y for _x1, _x2, y in calendar_of_year.rows) <= 200
 
 
 def test_the_picture_is_told_in_words():

@@ -108,7 +108,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
 def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
-    assert highlights_of(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién se quedó sin cartas?"
+    assert highlights_of(sheet_of("chinaso", out, Finished()))["who_closed"] == "¿Quién se quedó sin cartas?"
     assert closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
 
 
