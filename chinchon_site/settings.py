@@ -189,7 +189,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W022"]
 
 # The first handler stops a file that is too long before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.group.transfer.upload.UploadLimit",
+    "scores.group.transfer.staging.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -71,6 +71,6 @@ urlpatterns = [
     path("m/<slug:code>/record.json", transfer_views.record, name="record"),
     path("m/<slug:code>/sheet.csv", transfer_views.sheet_csv, name="sheet-csv"),
     path("c/<slug:code>/export/", transfer_views.export, name="export"),
-    path("c/<slug:code>/import/", transfer_views.import_into, name="import-into"),
-    path("import/", transfer_views.import_new, name="import"),
+    path("c/<slug:code>/import/", transfer_views.import_file, name="import-into"),
+    path("import/", transfer_views.import_file, name="import"),
 ]

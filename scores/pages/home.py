@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.core.access import grants
 from scores.group.archive import listing
 from scores.group.circles.forms import NameForm
-from scores.group.circles.usual_table import usual_table
+from scores.group.circles.people import usual_table
 from scores.group.sharing.share_links import Preview
 from scores.models import Role
 

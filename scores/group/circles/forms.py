@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -119,30 +120,39 @@ def zones() -> list[str]:
     return sorted(places | {"UTC", settings.TIME_ZONE})
 
 
-class MergeForm(forms.Form):
-    """For each player of the other circle: the same player here, or a new one."""
+class SamePlayersForm(forms.Form):
+    """For each person from elsewhere: the same player here, or a new one."""
+
+    here: dict[str, Player]  # by the values of the options
+    there: dict[str, Any]  # persons by their fields
+
+    def ask(self, here: Iterable[str], there: Iterable[str], guess: Mapping[Any, Player]) -> None:
+        """Add a field for each person. `here` and `there` are the labels; `guess` is chosen already."""
+        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
+        for (name, person), label in zip(self.there.items(), there, strict=True):
+            initial = guess[person].uid.hex if person in guess else ""
+            self.fields[name] = forms.ChoiceField(
+                choices=choices, required=False, initial=initial, label=label
+            )
+
+    def same(self) -> dict[Any, Player]:
+        """The persons that are a player here. Only for a valid form."""
+        chosen = ((person, self.cleaned_data[name]) for name, person in self.there.items())
+        return {person: self.here[uid] for person, uid in chosen if uid}
+
+
+class MergeForm(SamePlayersForm):
+    """For the players of a circle that is merged into another."""
 
     def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.target, self.emptied = target, emptied
         self.here = {player.uid.hex: player for player in by_name(merging.named_players(target))}
         self.there = {f"is_{player.uid.hex}": player for player in by_name(merging.named_players(emptied))}
-        guess = merging.guess_same_players(target, emptied)
-        here = disambiguated([player.name for player in self.here.values()])
-        there = disambiguated([player.name for player in self.there.values()])
-        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
-        for (name, player), label in zip(self.there.items(), there, strict=True):
-            self.fields[name] = forms.ChoiceField(
-                choices=choices,
-                required=False,
-                initial=guess[player].uid.hex if player in guess else "",
-                label=label,
-            )
-
-    def same(self) -> dict[Player, Player]:
-        """The players of the other circle that are a player here. Only for a valid form."""
-        chosen = ((player, self.cleaned_data[name]) for name, player in self.there.items())
-        return {player: self.here[uid] for player, uid in chosen if uid}
+        here, there = (
+            disambiguated([player.name for player in players.values()]) for players in (self.here, self.there)
+        )
+        self.ask(here, there, merging.guess_same_players(target, emptied))
 
     def same_labels(self) -> list[tuple[str, str]]:
         """The same as pairs of labels, as the form shows them."""

@@ -22,11 +22,15 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     target = grants.circle_to_own(request, code)
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        return _choose_circle(request, target, 422 if request.method == "POST" else 200)
+        context = {"circle": target, "others": _others(request, target)}
+        status = 422 if request.method == "POST" else 200
+        return render(request, "scores/circles/merge_which.html", context, status=status)
     other = query["with"] if query["with"].isalnum() else ""  # PostgreSQL rejects NUL bytes in text
     emptied = _others(request, target).filter(code=other).first()
     if emptied is None:
-        return _already_merged(target, other)
+        if not _is_merged(target, other):
+            raise Http404
+        return redirect(target)
     if "look" not in query:
         return _choose_players(request, target, emptied, MergeForm(target=target, emptied=emptied))
     form = MergeForm(query, target=target, emptied=emptied)
@@ -54,8 +58,8 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     context = {
         "circle": target,
         "merge": record,
-        "matches": merging.matches_to_return(record),
-        "staying": merging.matches_to_stay(record),
+        "matches": merging.matches_to_return(record).count(),
+        "staying": merging.matches_to_stay(record).count(),
         "conflicts": merging.conflicting_player_merges(record),
         "is_newest": record == target.merges.filter(undone_at=None).first(),
     }
@@ -73,21 +77,9 @@ def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse
     raise Http404
 
 
-def _choose_circle(request: HttpRequest, target: Circle, status: int) -> HttpResponse:
-    context = {"circle": target, "others": _others(request, target)}
-    return render(request, "scores/circles/merge_which.html", context, status=status)
-
-
 def _others(request: HttpRequest, target: Circle) -> QuerySet[Circle]:
     """The circles that can be merged into this one: the phone must own both."""
     return grants.circles_with(request, Role.OWN).exclude(pk=target.pk)
-
-
-def _already_merged(target: Circle, code: str) -> HttpResponse:
-    """Redirect for a repeated merge; 404 for a circle that this phone does not own."""
-    if not _is_merged(target, code):
-        raise Http404
-    return redirect(target)
 
 
 def _is_merged(target: Circle, code: str) -> bool:

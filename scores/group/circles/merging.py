@@ -20,8 +20,7 @@ from scores.core import versions
 from scores.core.access import devices, grants, rights_log
 from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
-from scores.core.notation.names import same_name
-from scores.group.circles.people import merge_targets
+from scores.group.circles.people import merge_targets, namesakes
 from scores.models import (
     Circle,
     Claim,
@@ -50,14 +49,7 @@ class SatTogether(Exception):
 
 def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
     """Players of the two circles with the same name."""
-    here = list(named_players(target))
-    same: dict[Player, Player] = {}
-    for player in named_players(emptied):
-        free = (known for known in here if known not in same.values())
-        namesake = next((known for known in free if same_name(known.name, player.name)), None)
-        if namesake:
-            same[player] = namesake
-    return same
+    return dict(namesakes(named_players(target), named_players(emptied)))
 
 
 def named_players(circle: Circle) -> QuerySet[Player]:
@@ -83,22 +75,26 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
     lock_circles(target, emptied)
     staying = _staying_players(target, emptied, same)
     verify(same)
+    seats = [[seat.pk, player.pk] for player in same for seat in player.seats.all()]
     for player, here in same.items():
         copy_claims(player, here)
+        player.seats.update(player=here)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
-        "seats": [moved for player, here in same.items() for moved in _move_seats(player, here)],
+        "seats": seats,  # each with the player it belonged to
         "players": _move(emptied.players.exclude(pk__in=staying), target),
         "matches": _move(emptied.matches.all(), target),
-        "rules": _move_house_rules(emptied, target),
+        "rules": list(emptied.house_rules.values_list("pk", flat=True)),
         "grants": [
             change
             for grant in emptied.grants.select_related("phone")
             if (change := _copy_grant(grant, target))
         ],
     }
+    emptied.house_rules.update(circle=target)  # two with the same name stay two
     versions.bump(target.matches.all())
-    _invalidate_ratings(target, emptied)
+    for circle in (target, emptied):
+        ratings.invalidate(circle.pk)
     return Merge.objects.create(kept=target, emptied=emptied, called=called, moved=moved, by=by)
 
 
@@ -127,28 +123,21 @@ def undo(record: Merge, by: Phone) -> None:
     _replace_foreign_players(target, [])
     _separate_rights(record, by)
     versions.bump(Match.objects.filter(circle__in=(target, emptied)))
-    _invalidate_ratings(target, emptied)
+    for circle in (target, emptied):
+        ratings.invalidate(circle.pk)
     record.undone_at = timezone.now()
     record.save(update_fields=["undone_at"])
 
 
-def matches_to_stay(record: Merge) -> int:
-    """How many matches would stay in `target` if the merge were undone now."""
-    return (
-        record.kept.matches.not_deleted()
-        .filter(created_at__gte=record.at)
-        .exclude(pk__in=_moved(record))
-        .count()
-    )
+def matches_to_stay(record: Merge) -> QuerySet[Match]:
+    """The matches that would stay in `target` if the merge were undone now."""
+    since = record.kept.matches.not_deleted().filter(created_at__gte=record.at)
+    return since.exclude(pk__in=[pk for pk, _uid in record.moved["matches"]])
 
 
-def matches_to_return(record: Merge) -> int:
-    """How many matches would return if the merge were undone now, without those in the bin."""
-    return Match.objects.not_deleted().filter(pk__in=_moved(record)).count()
-
-
-def _moved(record: Merge) -> list[int]:
-    return [pk for pk, _uid in record.moved["matches"]]
+def matches_to_return(record: Merge) -> QuerySet[Match]:
+    """The matches that would return if the merge were undone now, without those in the bin."""
+    return Match.objects.not_deleted().filter(pk__in=[pk for pk, _uid in record.moved["matches"]])
 
 
 def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
@@ -160,11 +149,6 @@ def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
     since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
     merges = since.select_related("kept", "emptied")
     return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
-
-
-def _invalidate_ratings(*circles: Circle) -> None:
-    for circle in circles:
-        ratings.invalidate(circle.pk)
 
 
 # Merging
@@ -180,13 +164,6 @@ def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[
     return staying | {player for player, keeper in targets.items() if keeper in staying}
 
 
-def _move_seats(player: Player, here: Player) -> list[list[int]]:
-    """The moved seats, each with the player it belonged to."""
-    seats = [[seat.pk, player.pk] for seat in player.seats.all()]
-    player.seats.update(player=here)
-    return seats
-
-
 def copy_claims(emptied: Player, target: Player) -> None:
     """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
 
@@ -195,13 +172,6 @@ def copy_claims(emptied: Player, target: Player) -> None:
     others = target.circle.players.current().exclude(pk=emptied.pk)
     claims = emptied.claims.exclude(phone__in=Claim.objects.filter(player__in=others).values("phone"))
     Claim.objects.bulk_create(Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims)
-
-
-def _move_house_rules(emptied: Circle, target: Circle) -> list[int]:
-    """Keys of the moved house rules. Two with the same name stay two."""
-    given = list(emptied.house_rules.values_list("pk", flat=True))
-    emptied.house_rules.update(circle=target)
-    return given
 
 
 def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
@@ -258,20 +228,17 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
     match; otherwise a copy of the player is created.
     """
     copies: dict[int, Player] = {}
+    columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers.select_related("player"):
+        stranger = seat.player
         seated = set(Seat.objects.filter(match=seat.match_id).values_list("player", flat=True))
-        known = [player for here, player in same if here == seat.player_id and player not in seated]
-        seat.player_id = known[0] if known else _copied_player(copies, seat.player, circle).pk
+        known = [player for here, player in same if here == stranger.pk and player not in seated]
+        if not known and stranger.pk not in copies:
+            copied = {name: getattr(stranger, name) for name in columns}
+            copies[stranger.pk] = Player.objects.create(circle=circle, **copied)
+        seat.player_id = known[0] if known else copies[stranger.pk].pk
         seat.save(update_fields=["player"])
-
-
-def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) -> Player:
-    if player.pk not in copies:
-        columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
-        copy = Player.objects.create(circle=circle, **{name: getattr(player, name) for name in columns})
-        copies[player.pk] = copy
-    return copies[player.pk]
 
 
 def _separate_rights(record: Merge, by: Phone) -> None:

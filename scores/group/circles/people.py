@@ -1,22 +1,27 @@
-"""The circles of a phone and the players of a circle: look up by name, or create."""
+"""The circles of a phone and the players of a circle: looked up by name, or created; and the usual table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.db.models import F, Window
+from django.db.models import F, Prefetch, Window
 from django.db.models.functions import RowNumber
 
 from scores.core.access import grants
+from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.names import same_name
+from scores.core.notation.names import disambiguated, joined, name_key, same_name
 from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
 
+Named = TypeVar("Named", bound=Any)  # what has a name
 COLOURS = 8
 RECENT_SEATS = 100  # whose names are offered for a new match
+MATCHES_READ = 20  # for the usual table
 
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
@@ -68,27 +73,23 @@ def locked_match(match: Match) -> Match:
     return Match.objects.locked().get(pk=match.pk)
 
 
-def locked_circle(pk: int) -> Circle:
-    """The circle, or the one that it was merged into, locked for this transaction."""
-    while True:
-        with suppress(_MergedMeanwhile):
-            return _lock_circle(Circle.objects.get(pk=pk).after_merges())
-
-
 class _MergedMeanwhile(Exception):
     """The circle was merged into another while this waited for its lock."""
 
 
-@transaction.atomic
-def _lock_circle(circle: Circle) -> Circle:
-    """Raises _MergedMeanwhile; leaving the savepoint then releases the lock.
+def locked_circle(pk: int) -> Circle:
+    """The circle, or the one that it was merged into, locked for this transaction.
 
-    Otherwise two transactions could deadlock: a merge locks both circles in the order of their keys.
+    Leaving the savepoint releases the lock of a circle that was merged meanwhile. Otherwise two transactions
+    could deadlock: a merge locks both circles in the order of their keys.
     """
-    locked = Circle.objects.select_for_update().get(pk=circle.pk)
-    if locked.after_merges() != locked:
-        raise _MergedMeanwhile
-    return locked
+    while True:
+        target = Circle.objects.get(pk=pk).after_merges()
+        with suppress(_MergedMeanwhile), transaction.atomic():
+            locked = Circle.objects.select_for_update().get(pk=target.pk)
+            if locked.after_merges() != locked:
+                raise _MergedMeanwhile
+            return locked
 
 
 def seat_for(sheet: Sheet, name: str) -> Seat:
@@ -141,17 +142,28 @@ def persons_named(circle: Circle, name: str) -> list[Player]:
     return list(dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes))
 
 
+def namesakes(here: Iterable[Player], there: Iterable[Named]) -> Iterator[tuple[Named, Player]]:
+    """Those of `there` who have a namesake among `here`, each with that player; no player twice."""
+    free: dict[str, list[Player]] = {}
+    for player in here:
+        free.setdefault(name_key(player.name), []).append(player)
+    free.pop("", None)  # no name is no namesake
+    for person in there:
+        if players := free.get(name_key(person.name)):
+            yield person, players.pop(0)
+
+
 def merge_targets(*circles: Circle) -> dict[int, int]:
     """For every merged player of the circles the player it is now, both by key."""
     merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
     into = dict(merges.values_list("emptied", "kept"))
-    return {player: _last_target(into, player) for player in into}
-
-
-def _last_target(into: Mapping[int, int], player: int) -> int:
-    while player in into:
-        player = into[player]
-    return player
+    targets = {}
+    for player in into:
+        target = player
+        while target in into:
+            target = into[target]
+        targets[player] = target
+    return targets
 
 
 def recent_names(circle: Circle | None) -> list[str]:
@@ -169,3 +181,39 @@ def recent_names_of(circles: Sequence[Circle]) -> dict[int, list[str]]:
     for circle, name in recent.values_list("player__circle", "player__name"):
         names[circle][name] = None
     return {circle: list(called) for circle, called in names.items()}
+
+
+@dataclass(frozen=True)
+class UsualTable:
+    """Who plays together most often, and the last match that they played."""
+
+    circle: Circle
+    match: Match
+    players: list[Player]  # by their places in that match
+
+    @property
+    def names(self) -> str:
+        return joined(disambiguated([player.name for player in self.players]))
+
+    @property
+    def variant(self) -> str:
+        return labels.variant_of(self.match)
+
+
+def usual_table(circle: Circle | None) -> UsualTable | None:
+    """The usual table by the last MATCHES_READ matches with a hand; None without any.
+
+    Of two groups of people who met as often, that which met last. Nobody whose name was erased.
+    Three queries.
+    """
+    if circle is None:
+        return None
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    played = circle.matches.not_deleted().filter(hands__gt=0).order_by("-played_on", "-created_at", "-pk")
+    by_people: dict[frozenset[Player], list[UsualTable]] = {}
+    for match in played.prefetch_related(seats, "results")[:MATCHES_READ]:
+        at_table = {result.seat_id for result in match.results.all()}  # not a seat whose joining was undone
+        players = [seat.player for seat in match.seats.all() if seat.pk in at_table]
+        if all(player.name for player in players):
+            by_people.setdefault(frozenset(players), []).append(UsualTable(circle, match, players))
+    return max(by_people.values(), key=len)[0] if by_people else None

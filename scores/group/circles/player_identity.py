@@ -88,7 +88,9 @@ def erase_name(player: Player) -> None:
     Free text (notes, names of circles) is not searched.
     """
     lock_circles(player.circle)
-    circles = _circle_and_merged(player.circle)
+    # Also the circles merged into this one, which still hold players under their old names
+    merged = Merge.objects.filter(undone_at=None).values_list("emptied", "kept")
+    circles = _merged_into(player.circle.pk, merged)
     pks = _rows_of_player(player, circles)
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
@@ -97,12 +99,6 @@ def erase_name(player: Player) -> None:
     _erase_from_merges(pks, circles)
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))
-
-
-def _circle_and_merged(circle: Circle) -> set[int]:
-    """Keys of this circle and those merged into it, which still hold players under their old names."""
-    pairs = Merge.objects.filter(undone_at=None).values_list("emptied", "kept")
-    return _merged_into(circle.pk, pairs)
 
 
 def _rows_of_player(player: Player, circles: set[int]) -> set[int]:

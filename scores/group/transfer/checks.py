@@ -45,38 +45,24 @@ def match_line(
     bounds: limits.Bounds,
     number: int = 1,
 ) -> MatchLine:
-    """The match with these columns. Raises BadRecord for a log that no table here could have."""
+    """The match with these columns. Raises BadRecord for a log that no table here could have, for a penalty
+    above limits.POINTS, of which the rules have no bound, and for corrections that make it cost too much."""
     previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
     line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place)
-    _check_penalties(line)
-    _check_size(line, bounds)
-    return line
-
-
-def _check_penalties(line: MatchLine) -> None:
-    """Raise BadRecord for a penalty above limits.POINTS: the rules have no bound."""
+    size = LogSize(line.match.players_at_start)
     for index, entry in enumerate(line.log):
         events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
         if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in events):
-            raise BadRecord(f"{line.place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
-
-
-def _check_size(line: MatchLine, bounds: limits.Bounds) -> None:
-    """Raise BadRecord for a log that no table here could have, or whose corrections make it cost too much."""
-    if bounds.is_like_a_table:
-        _check_room(line)
-    if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
-        raise BadRecord(f"{line.place}.entries", "corrections of corrections", "many")
-
-
-def _check_room(line: MatchLine) -> None:
-    size = LogSize(line.match.players_at_start)
-    for index, entry in enumerate(line.log):
+            raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
+    for index, entry in enumerate(line.log if bounds.is_like_a_table else ()):
         try:
             size.verify(entry)
         except Illegal as full:
-            raise BadRecord(f"{line.place}.entries[{index}].entry", str(full), full.code) from full
+            raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
         size.add(entry)
+    if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
+        raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
+    return line
 
 
 def _scanned(log: Sequence[Entry]) -> int:
@@ -91,12 +77,8 @@ def _scanned(log: Sequence[Entry]) -> int:
 
 def work_of(line: FileLine) -> int:
     """What it costs to import the line, in the unit of `limits`."""
-    if isinstance(line, PersonLine):
-        return limits.PERSON_WORK
-    if isinstance(line, HouseRulesLine):
-        return limits.RULES_WORK
     if not isinstance(line, MatchLine):
-        return 0
+        return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(type(line), 0)
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
     changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
     written = limits.MATCH_WORK + limits.ENTRY_WORK * len(line.rows) + limits.RULES_CHANGE_WORK * changes

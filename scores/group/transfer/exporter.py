@@ -87,7 +87,8 @@ class Part:
 
 def parts(circle: Circle) -> list[Part]:
     """The files that pages export a circle as, so small that a page imports each again; most often one."""
-    return list(_cut(_measured(circle), PART_BYTES - _size_without_matches(circle))) or [Part([])]
+    others = PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
+    return list(_cut(_measured(circle), PART_BYTES - others)) or [Part([])]
 
 
 def _cut(matches: Iterable[MeasuredMatch], size: int) -> Iterator[Part]:
@@ -126,10 +127,6 @@ def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
         yield MeasuredMatch(pk, code, played_on, MATCH_BYTES + letters + sizes.get(pk, 0))
 
 
-def _size_without_matches(circle: Circle) -> int:
-    return PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
-
-
 def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
     """The file of a circle, line by line, without deleted matches; with `part` only its matches."""
     return (line_text(line) for line in circle_lines(circle, part))
@@ -142,8 +139,7 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     with a seat of that player.
     """
     part = part or Part(list(_measured(circle)))
-    exported: set[int] = set()
-    seated: set[int] = set()
+    exported, seated = set[int](), set[int]()
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     matches = 0
     yield CircleLine(circle.name, circle.time_zone)
@@ -155,11 +151,14 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
         yield line
         matches += 1
         seated.update(player.pk for player in players)
-    for merge in _merges(circle):
+    # In the order in which they happened: a player kept by one merge can be emptied by a later one
+    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
+    for merge in merges.select_related("kept", "emptied").order_by("at", "emptied__uid"):
         if merge.emptied_id in seated:
             continue  # merged during the export: the file has two players
         yield from _persons((merge.kept, merge.emptied), exported)
-        yield _merge_line(merge, part)
+        seats = sorted(_positions(merge.seats, {*part.pks}))
+        yield PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
     yield EndLine(len(exported), len(house_rules), matches)
 
 
@@ -202,24 +201,10 @@ def _match_line(match: Match, rows: tuple[WrittenEntry, ...]) -> MatchLine:
     return MatchLine(match, seats, rows, previous and previous.uid)
 
 
-def _merges(circle: Circle) -> Iterable[PlayerMerge]:
-    """In the order in which they happened: a player kept by one merge can be emptied by a later one."""
-    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
-    return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
-
-
-def _merge_line(merge: PlayerMerge, part: Part) -> PlayerMergeLine:
-    matches = set(part.pks)
-    seats = sorted(seat for some in _batches(merge.seats) for seat in _positions(some, matches))
-    return PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
-
-
 def _positions(pks: Sequence[int], matches: Container[int]) -> Iterator[tuple[UUID, int]]:
-    """Match uid and position of those seats whose match is exported."""
-    seats = Seat.objects.filter(pk__in=pks).values_list("match", "match__uid", "position")
-    return ((uid, position) for match, uid, position in seats if match in matches)
-
-
-def _batches(pks: Sequence[int]) -> Iterator[Sequence[int]]:
-    """The keys in batches, because a database limits the parameters of a query."""
-    return (pks[start : start + BATCH] for start in range(0, len(pks), BATCH))
+    """Match uid and position of those seats whose match is exported, read in batches."""
+    for start in range(0, len(pks), BATCH):
+        seats = Seat.objects.filter(pk__in=pks[start : start + BATCH])
+        for match, uid, position in seats.values_list("match", "match__uid", "position"):
+            if match in matches:
+                yield uid, position

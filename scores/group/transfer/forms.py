@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores.core.notation.names import alphabetical
+from scores.group.circles.forms import SamePlayersForm
 from scores.group.transfer import limits
 from scores.group.transfer.importer import ImportSummary, SamePersons, guess_same_persons
 from scores.group.transfer.staging import staged_file
@@ -61,7 +62,7 @@ class FileForm(forms.Form):
         return data
 
 
-class WhoForm(forms.Form):
+class WhoForm(SamePlayersForm):
     """The confirmation of a preview: for each person of the file the same player here, or a new one."""
 
     kept = forms.UUIDField(widget=forms.HiddenInput)
@@ -73,15 +74,10 @@ class WhoForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.guess = same
         self.here = {player.uid.hex: player for player in here}
-        self.who = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
-        choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]
-        for name, uid in self.who.items():
-            self.fields[name] = forms.ChoiceField(
-                choices=choices,
-                required=False,
-                initial=same[uid].uid.hex if uid in same else "",
-                label=names[uid],
-            )
+        self.there = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
+        self.ask(
+            (player.name for player in self.here.values()), (names[uid] for uid in self.there.values()), same
+        )
 
     @classmethod
     def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
@@ -104,12 +100,7 @@ class WhoForm(forms.Form):
 
     @property
     def persons(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.who]
-
-    def same(self) -> dict[UUID, Player]:
-        """The persons of the file that are a player here. Only for a valid form."""
-        chosen = ((uid, self.cleaned_data[name]) for name, uid in self.who.items())
-        return {uid: self.here[here] for uid, here in chosen if here}
+        return [self[name] for name in self.there]
 
     def opened(self, phone: Phone | None) -> BinaryIO:
         """The file that this phone staged. Raises staging.StagingExpired."""
@@ -118,11 +109,11 @@ class WhoForm(forms.Form):
     @property
     def sent(self) -> list[tuple[str, str]]:
         """The fields as they were sent, for the next part of the file."""
-        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.who)]
+        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.there)]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        chosen = [uid for name in self.who if (uid := data.get(name))]
+        chosen = [uid for name in self.there if (uid := data.get(name))]
         if len(set(chosen)) < len(chosen):
             raise ValidationError(_("Dos personas del archivo no pueden ser aquí la misma."))
         return data

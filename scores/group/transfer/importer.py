@@ -15,11 +15,9 @@ from django.db import transaction
 
 from rules.ruleset import Ruleset
 from scores.core.matches import log, ratings
-from scores.core.notation import names as notation_names
 from scores.group.circles import people
 from scores.group.transfer import limits
 from scores.group.transfer.exporter import BATCH
-from scores.group.transfer.folding import FoldedPart, bad_match, folded_parts
 from scores.group.transfer.lines import (
     CircleLine,
     FileLine,
@@ -30,6 +28,7 @@ from scores.group.transfer.lines import (
     PlayerMergeLine,
 )
 from scores.group.transfer.match_record import NO_CIRCLE
+from scores.group.transfer.reader import FoldedPart, bad_match, folded_parts
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
 
 SamePersons = Mapping[UUID, Player]
@@ -73,16 +72,7 @@ def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limit
 
 def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
     """Persons of a file with the player of the same name."""
-    free: dict[str, list[Player]] = {}
-    for player in here:
-        free.setdefault(notation_names.name_key(player.name), []).append(player)
-    free.pop("", None)  # no name is no namesake
-    same: dict[UUID, Player] = {}
-    for person in persons:
-        namesakes = free.get(notation_names.name_key(person.name))
-        if namesakes:
-            same[person.uid] = namesakes.pop(0)
-    return same
+    return {person.uid: player for person, player in people.namesakes(here, persons)}
 
 
 def import_into(
@@ -99,36 +89,9 @@ def import_into(
     """
     importing, existing = Importer(circle, same), Existing.of(circle)
     for part in folded_parts(file, existing.matches, bounds):
-        importing.write(part)
-        progress(importing.summary.matches + importing.summary.existing)
+        summary = importing.write(part)
+        progress(summary.matches + summary.existing)
     return importing.summary
-
-
-def next_part(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds) -> FoldedPart:
-    """The first part of a file that the circle does not have. Raises BadFile."""
-    return next(folded_parts(file, Existing.of(circle).matches, bounds))
-
-
-def write_part(part: FoldedPart, circle: Circle, same: SamePersons) -> ImportSummary:
-    """Write one part. Raises BadFile."""
-    importing = Importer(circle, same)
-    importing.write(part)
-    return importing.summary
-
-
-def import_as_circle(
-    file: BinaryIO,
-    circle: Circle,
-    bounds: limits.Bounds = limits.OPERATOR,
-    progress: Callable[[int], None] = lambda matches: None,
-) -> ImportSummary:
-    """Import into a new circle: unless it has a name, it takes name and time zone from the file.
-
-    Raises BadFile.
-    """
-    summary = import_into(file, circle, {}, bounds, progress)
-    name_circle(circle, summary)
-    return summary
 
 
 def name_circle(circle: Circle, summary: ImportSummary) -> None:
@@ -188,21 +151,25 @@ class Importer:
         self.previous: dict[UUID, UUID] = {}  # of matches whose previous one did not come yet
 
     @transaction.atomic
-    def write(self, part: FoldedPart) -> None:
-        """Write what the circle does not have. Raises BadFile; then nothing is written."""
+    def write(self, part: FoldedPart) -> ImportSummary:
+        """Write what the circle does not have; what was written so far. Raises BadFile; then nothing is."""
         self.circle = people.locked_circle(self.circle.pk)
         existing = Existing.of(self.circle)
         for line in part.lines:
             _count(self.summary, line, existing, part)
         self.summary.has_more = part.has_more
-        self._write_persons([line for line in part.lines if isinstance(line, PersonLine)])
-        rules = [line for line in part.lines if isinstance(line, HouseRulesLine)]
-        self._write_house_rules([house for house in rules if not existing.has(house)])
+        self._write_persons(line for line in part.lines if isinstance(line, PersonLine))
+        HouseRules.objects.bulk_create(
+            HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
+            for line in part.lines
+            if isinstance(line, HouseRulesLine) and not existing.has(line)
+        )
         self._write_matches(part, existing)
         self._link_rematches()
         for line in part.lines:
             if isinstance(line, PlayerMergeLine):
                 self._write_player_merge(line)
+        return self.summary
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         self.players |= _current_players(self.circle)
@@ -216,12 +183,6 @@ class Importer:
         self.players |= new
         self.created |= new.keys()
 
-    def _write_house_rules(self, lines: Iterable[HouseRulesLine]) -> None:
-        HouseRules.objects.bulk_create(
-            HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
-            for line in lines
-        )
-
     def _write_matches(self, part: FoldedPart, existing: Existing) -> None:
         new = []
         for line in part.lines:
@@ -230,8 +191,11 @@ class Importer:
                 new.append(part.matches[line.uid])
                 if line.previous:
                     self.previous[line.uid] = line.previous
+            elif isinstance(line, KnownMatchLine) and line.previous and line.previous in part.matches:
+                self.previous[line.uid] = (
+                    line.previous
+                )  # of an earlier part, and a rematch of one in this part
         log.import_matches(new)
-        self.previous |= _earlier_rematches(part)
         finished = [one.match.played_on for one in new if one.match.finished_at]
         if finished:
             ratings.invalidate(self.circle.pk, min(finished))
@@ -259,18 +223,16 @@ class Importer:
     def _write_player_merge(self, merge: PlayerMergeLine) -> None:
         """Only for players who came with this file, also in an earlier part of it."""
         target, emptied = self.players[merge.kept], self.players[merge.emptied]
-        if target != emptied and (merge.emptied in self.created or _is_untouched(emptied)):
+        if (
+            target == emptied
+        ):  # merged here too: add the seats, if it came with another file of the same circle
+            merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
+            for known in merges.filter(at=merge.at, undone_at=None):
+                known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
+                known.save(update_fields=["seats"])
+        elif merge.emptied in self.created or _is_untouched(emptied):
             seats = sorted(self._seat_keys(merge, target))
             PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
-        elif target == emptied:
-            self._add_seats(merge, target)
-
-    def _add_seats(self, merge: PlayerMergeLine, target: Player) -> None:
-        """Add the seats of this file to the merge, if it came with another file of the same circle."""
-        merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
-        for known in merges.filter(at=merge.at, undone_at=None):
-            known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
-            known.save(update_fields=["seats"])
 
     def _seat_keys(self, merge: PlayerMergeLine, target: Player) -> Iterator[int]:
         """Keys of the seats that came with this file."""
@@ -282,12 +244,6 @@ class Importer:
             yield from (pk for uid, position, pk in rows if (uid, position) in part)
 
 
-def _earlier_rematches(part: FoldedPart) -> dict[UUID, UUID]:
-    """Matches of earlier parts that are a rematch of one in this part."""
-    known = [line for line in part.lines if isinstance(line, KnownMatchLine)]
-    return {line.uid: line.previous for line in known if line.previous and line.previous in part.matches}
-
-
 def _is_untouched(player: Player) -> bool:
     """Whether the player has no seat and was never merged."""
     return not (player.seats.exists() or player.merges.exists() or player.mergers.exists())
@@ -295,12 +251,6 @@ def _is_untouched(player: Player) -> bool:
 
 def _current_players(circle: Circle) -> dict[UUID, Player]:
     """The players of the circle by uid; a merged one is the player it was merged into."""
-    merges = PlayerMerge.objects.filter(emptied__circle=circle, undone_at=None).select_related("kept")
-    targets = {merge.emptied_id: merge.kept for merge in merges}
-    players = {}
-    for player in circle.players.all():
-        uid = player.uid
-        while player.pk in targets:
-            player = targets[player.pk]
-        players[uid] = player
-    return players
+    by_pk = {player.pk: player for player in circle.players.all()}
+    targets = people.merge_targets(circle)
+    return {player.uid: by_pk[targets.get(player.pk, player.pk)] for player in by_pk.values()}

@@ -52,10 +52,7 @@ FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the vers
 
 # Kinds of values that only these lines have
 
-
-@cache
-def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())
+_time_zones = cache(available_timezones)
 
 
 def _zone(value: Any, place: str) -> str:
@@ -81,7 +78,6 @@ def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
 
 
 def _client_key(value: Any, place: str) -> str:
-    """Any text of limited length."""
     if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
         raise BadRecord(place, f"no key: {value!r:.60}", "name")
     return value
@@ -89,8 +85,8 @@ def _client_key(value: Any, place: str) -> str:
 
 def _payload(value: Any, place: str) -> Document:
     """An entry as an object; whom it names is not checked."""
-    payload = an_object(value, place)
-    check_numbers(payload, place)
+    check_numbers(an_object(value, place), place)
+    payload: Document = value
     return payload
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, time
 from functools import partial
 from typing import Any
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import NAMESPACE_URL, uuid5
 
 from django.utils import timezone
 
@@ -78,17 +78,11 @@ def _people(fewest: int) -> Kind:
     return Kind(read_people, listed.schema, lambda people: [{"id": id, "name": name} for id, name in people])
 
 
-def _time_or_none(value: Any, place: str) -> datetime | None:
-    return None if value is None else a_timestamp(value, place)
-
-
-_CLOCK = Kind(_time_or_none, {"anyOf": [TIME.schema, {"type": "null"}]}, TIME.write)
-
-
-def _as_it_is(value: Any, place: str) -> Any:
-    return value
-
-
+_CLOCK = Kind(
+    lambda value, place: None if value is None else a_timestamp(value, place),
+    {"anyOf": [TIME.schema, {"type": "null"}]},
+    TIME.write,
+)
 ROW = (Key("entry", ENTRY), Key("at", _CLOCK, None), Key("happened_at", _CLOCK, None))
 RECORD = (
     Key("uid", UID, None),
@@ -98,7 +92,7 @@ RECORD = (
     Key("players", _people(2)),  # who sat down before the first hand
     Key("joined", _people(0), ()),
     Key("teams", items(0, limits.SEATS, items(1, limits.SEATS, _ID).schema), None),
-    Key("dealer", Kind(_as_it_is, _ID)),
+    Key("dealer", Kind(lambda value, place: value, _ID)),
     Key("direction", DIRECTION, 1),
     Key("start", Kind(an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}}), {}),
     Key("entries", items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
@@ -120,7 +114,10 @@ def record_text(match: Match, names: Sequence[str], rows: Iterable[Mapping[str, 
         "teams": None,
         "dealer": ids[match.first_dealer],
         "start": {},
-        "entries": [_written_row(row, ids) for row in rows],
+        "entries": [
+            {**fields, "entry": renamed(fields["entry"], lambda seat, _place: ids[int(seat)])}
+            for fields in (written(ROW, row) for row in rows)
+        ],
     }
     document = {VERSION_KEY: VERSION, **written(RECORD, values)}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
@@ -136,11 +133,6 @@ def _ids(names: Sequence[str]) -> list[str]:
             player_id = f"{name} {number}"
         ids.append(player_id)
     return ids
-
-
-def _written_row(row: Mapping[str, Any], ids: Sequence[str]) -> Document:
-    fields = written(ROW, row)
-    return {**fields, "entry": renamed(fields["entry"], lambda seat, _: ids[int(seat)])}
 
 
 # Reading
@@ -160,7 +152,12 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     check_board(columns["ruleset"], columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
     _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
-    _check_counts(len(entries), len(players) + len(joined), bounds)
+    for key, listed, most in (
+        ("entries", len(entries), bounds.entries),
+        ("joined", len(players) + len(joined), bounds.seats),
+    ):
+        if listed > most:
+            raise BadRecord(f"$.{key}", f"more than {most}", "many")
     rows = [_row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)]
     return _lines(columns, [name for _, name in (*players, *joined)], rows, bounds)
 
@@ -168,42 +165,25 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
 def _lines(
     columns: Document, names: Sequence[str], rows: Sequence[Document], bounds: limits.Bounds
 ) -> list[FileLine]:
+    """The lines; each entry at its own time, else at that of the entry before."""
     if columns["uid"] is None:  # the same record gives the same uid again
         match = Match(**{**columns, "ruleset": columns["ruleset"].dump()})
         columns["uid"] = uuid5(NAMESPACE_URL, record_text(match, names, rows))
-    began = next((at for row in rows if (at := _clock(row))), None) or _evening(columns["played_on"])
-    columns |= {"created_at": began, "played_on": columns["played_on"] or began.date()}
-    persons = _persons(columns["uid"], names, columns["players_at_start"])
-    written = _entries(columns["uid"], rows, began)
-    line = match_line(columns, tuple(person.uid for person in persons), written, "$", bounds)
-    return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
-
-
-def _persons(uid: UUID, names: Sequence[str], at_start: int) -> list[PersonLine]:
-    return [
+    uid, played_on, at_start = columns["uid"], columns["played_on"], columns["players_at_start"]
+    clocks = [row["at"] or row["happened_at"] for row in rows]
+    began = datetime.combine(played_on, time(20, tzinfo=UTC)) if played_on else timezone.now()
+    at = began = next(filter(None, clocks), began)
+    columns |= {"created_at": began, "played_on": played_on or began.date()}
+    persons = [
         PersonLine(uuid5(uid, f"seat {seat}"), NAME.read(name, _place(seat, at_start)), seat % limits.COLOURS)
         for seat, name in enumerate(names)
     ]
-
-
-def _entries(uid: UUID, rows: Sequence[Document], began: datetime) -> tuple[WrittenEntry, ...]:
-    """The entries, each at its own time, else at that of the entry before."""
-    at, entries = began, []
-    for seq, row in enumerate(rows):
-        at, key = _clock(row) or at, uuid5(uid, f"entry {seq}")
+    entries = []
+    for seq, (row, clock) in enumerate(zip(rows, clocks, strict=True)):
+        at, key = clock or at, uuid5(uid, f"entry {seq}")
         entries.append(WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at))
-    return tuple(entries)
-
-
-def _clock(row: Document) -> datetime | None:
-    at: datetime | None = row["at"] or row["happened_at"]
-    return at
-
-
-def _evening(played_on: date | None) -> datetime:
-    if played_on is None:
-        return timezone.now()
-    return datetime.combine(played_on, datetime.min.time(), UTC) + timedelta(hours=20)
+    line = match_line(columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds)
+    return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
 
 
 def _row(value: Any, place: str, seat_of: Rename) -> Document:
@@ -251,10 +231,3 @@ def _check_teams(teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Re
     )
     if sides != usual:
         raise BadRecord("$.teams", "other sides than the rules have", "teams")
-
-
-def _check_counts(entries: int, seats: int, bounds: limits.Bounds) -> None:
-    if entries > bounds.entries:
-        raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
-    if seats > bounds.seats:
-        raise BadRecord("$.joined", f"more than {bounds.seats}", "many")

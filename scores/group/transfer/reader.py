@@ -1,22 +1,23 @@
-"""Read a file line by line; a fault is reported with its line and JSON path.
+"""Read a file in parts, and judge and fold the matches of each part; nothing is written.
 
-All values are checked here; whether the rules accept a log is checked by the importer. The record of one
-match is read as the file of a circle with that match.
+A fault is reported with its line and JSON path. The record of one match is read as the file of a circle with
+that match.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence, Sized
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 from uuid import UUID
 
 from rules.errors import Illegal
 from rules.records.validators import BadRecord, Document, a_list, a_uid, an_integer, an_object, parsed
+from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits
-from scores.group.transfer.checks import check_board, entry_of, match_line
+from scores.group.transfer.checks import check_board, entry_of, match_line, work_of
 from scores.group.transfer.lines import (
     FORMAT_KEY,
     LINES,
@@ -54,17 +55,66 @@ class BadFile(Exception):
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
 
 
-def read(
-    file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR, known: Container[UUID] = ()
-) -> Iterator[FileLine]:
-    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line.
+@dataclass
+class FoldedPart:
+    """Lines that are written in one transaction, and their matches, judged and folded, by uid."""
+
+    lines: list[FileLine] = field(default_factory=list)
+    matches: dict[UUID, log.FoldedMatch] = field(default_factory=dict)
+    has_more: bool = False  # whether the file goes on after it
+
+
+def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) -> Iterator[FoldedPart]:
+    """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported.
 
     Of the matches in `known` only the uid is read.
     """
-    first = _decoded(_line(file, 1, bounds), 1).removeprefix("\ufeff")
+    persons: dict[UUID, str] = {}
+    part, work = FoldedPart(), 0
+    for line in _lines(file, bounds, known):
+        cost = work_of(line)
+        work += cost
+        if cost and work > bounds.part and part.matches:  # without a match it would come again and again
+            part.has_more = True
+            yield part
+            if bounds.parts == 1:
+                return
+            part, work = FoldedPart(), cost
+        _add(part, line, persons)
+    yield part
+
+
+def _add(part: FoldedPart, line: FileLine, persons: dict[UUID, str]) -> None:
+    """Add a line to the part. `persons` are the names read so far, by uid."""
+    part.lines.append(line)
+    if isinstance(line, PersonLine):
+        persons[line.uid] = line.name
+    elif isinstance(line, MatchLine):
+        try:
+            part.matches[line.uid] = log.fold(line.match, len(line.seats), line.rows)
+        except log.Refused as refused:
+            place, names = f"entries[{refused.seq}].entry", [persons[uid] for uid in line.seats]
+            more = {"refusal": refused.refusal, "names": dict(enumerate(names))}
+            raise bad_match(line, place, "rules", **more) from refused
+
+
+def bad_match(line: MatchLine, place: str, code: str, **details: Any) -> BadFile:
+    """A fault inside a match."""
+    return BadFile(line.number, f"{line.place}.{place}", code, **details)
+
+
+def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Iterator[FileLine]:
+    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
+    first = _line(file, 1, bounds).removeprefix("\ufeff")
     if _is_of_circle(first):
         return _Reader(file, bounds, known).read(first)
-    return _record(first, file, bounds)
+    rest = file.read(bounds.line + 1)
+    if len(rest) > bounds.line:
+        raise BadFile(1, "$", "long")
+    try:
+        return iter(lines_of_record(first + _decoded(rest, 1), bounds))
+    except BadRecord as bad:
+        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
 
 
 def _is_of_circle(first: str) -> bool:
@@ -75,28 +125,18 @@ def _is_of_circle(first: str) -> bool:
     return isinstance(document, dict) and FORMAT_KEY in document
 
 
-def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> bytes:
+def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> str:
     line = file.readline(bounds.line + 1)
     if len(line) > bounds.line:
         raise BadFile(number, "$", "long")
-    return line
+    return _decoded(line, number)
 
 
-def _decoded(line: bytes, number: int) -> str:
+def _decoded(text: bytes, number: int) -> str:
     try:
-        return line.decode()
+        return text.decode()
     except UnicodeDecodeError as error:
         raise BadFile(number, "$", "utf-8") from error
-
-
-def _record(first: str, file: BinaryIO, bounds: limits.Bounds) -> Iterator[FileLine]:
-    rest = file.read(bounds.line + 1)
-    if len(rest) > bounds.line:
-        raise BadFile(1, "$", "long")
-    try:
-        return iter(lines_of_record(first + _decoded(rest, 1), bounds))
-    except BadRecord as bad:
-        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
 
 
 class _Reader:
@@ -119,7 +159,7 @@ class _Reader:
             line = self._checked(text)
             yield line
             self.number += 1
-            text = _decoded(_line(self.file, self.number, self.bounds), self.number)
+            text = _line(self.file, self.number, self.bounds)
         if not isinstance(line, EndLine):
             raise BadFile(self.number, "$", "cut")
         self._check_nothing_follows(text)
@@ -157,13 +197,14 @@ class _Reader:
         table, place = LINES[name], f"$.{name}"
         keys = MATCH if table is MatchLine else keys_of(table)
         fields = read_keys(keys, document[name], place)
-        accept = _ACCEPT[table]
-        line: FileLine = accept(self, fields if table is MatchLine else table(**fields), place)
+        accept = getattr(self, f"_{name}")
+        line: FileLine = accept(fields if table is MatchLine else table(**fields), place)
         return line
 
+    # One for each of LINES
+
     def _person(self, person: PersonLine, place: str) -> PersonLine:
-        _check_count(self.persons, self.bounds.persons, place)
-        _check_new(person.uid, self.persons, place)
+        _check_new(person.uid, self.persons, self.bounds.persons, place)
         self.persons.add(person.uid)
         if person.erased_at:
             return replace(person, name="")
@@ -172,13 +213,12 @@ class _Reader:
         return person
 
     def _house_rules(self, house: HouseRulesLine, place: str) -> HouseRulesLine:
-        _check_count(self.house_rules, self.bounds.house_rules, place)
+        _check_new(None, self.house_rules, self.bounds.house_rules, place)
         self.house_rules.append(house)
         return house
 
     def _match(self, fields: Document, place: str) -> MatchLine:
-        _check_count(self.matches, limits.MATCHES, place)
-        _check_new(fields["uid"], self.matches, place)
+        _check_new(fields["uid"], self.matches, limits.MATCHES, place)
         seats = self._seats(fields.pop("seats"), f"{place}.seats")
         rows = _rows(fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries)
         at_start = an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
@@ -204,7 +244,7 @@ class _Reader:
         if person not in self.persons:
             raise BadRecord(place, "nobody before this line", "seat")
 
-    def _merge(self, merge: PlayerMergeLine, place: str) -> PlayerMergeLine:
+    def _one_person(self, merge: PlayerMergeLine, place: str) -> PlayerMergeLine:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
         target, emptied = merge.kept, merge.emptied
         self._check_known(target, f"{place}.kept")
@@ -218,14 +258,12 @@ class _Reader:
             target = self.merged_into[target]
         if target == emptied:
             raise BadRecord(f"{place}.kept", "is himself", "twice")
-        self._check_seats(merge.seats, f"{place}.seats")
-        return merge
-
-    def _check_seats(self, seats: Sequence[tuple[UUID, int]], place: str) -> None:
-        for index, (match, position) in enumerate(seats):
+        for index, (match, position) in enumerate(merge.seats):
+            where = f"{place}.seats[{index}]"
             if match not in self.matches:
-                raise BadRecord(f"{place}[{index}][0]", "no match before this line", "match")
-            an_integer(position, f"{place}[{index}][1]", 0, self.matches[match] - 1)
+                raise BadRecord(f"{where}[0]", "no match before this line", "match")
+            an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
+        return merge
 
     def _end(self, end: EndLine, place: str) -> EndLine:
         for key, read in vars(end).items():
@@ -233,14 +271,6 @@ class _Reader:
                 raise BadRecord(f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut")
         return end
 
-
-_ACCEPT: dict[type, Any] = {
-    PersonLine: _Reader._person,
-    HouseRulesLine: _Reader._house_rules,
-    MatchLine: _Reader._match,
-    PlayerMergeLine: _Reader._merge,
-    EndLine: _Reader._end,
-}
 
 _UID = r'"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"'
 _MATCH = re.compile(rf'\{{"match":\{{"uid":{_UID}')
@@ -274,11 +304,8 @@ def _position(value: Any, place: str, seats: int) -> Any:
     return value
 
 
-def _check_new(uid: UUID, known: Container[UUID], place: str) -> None:
+def _check_new(uid: UUID | None, known: Collection[Any], most: int, place: str) -> None:
+    if len(known) >= most:
+        raise BadRecord(place, f"more than {most}", "many")
     if uid in known:
         raise BadRecord(f"{place}.uid", "was there already", "twice")
-
-
-def _check_count(lines: Sized, most: int, place: str) -> None:
-    if len(lines) >= most:
-        raise BadRecord(place, f"more than {most}", "many")

@@ -27,11 +27,13 @@ RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
 
 def of_sheet(sheet: Sheet) -> str:
     """A row for every entry in force: what each seat got and its total. Hands have their number."""
+    names = [sheet.names[seat] for seat in sheet.board.order]
+    points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
+    headings = [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
     text = StringIO()
     # Excel expects semicolons where the comma separates decimals.
     rows = csv.writer(text, delimiter="," if (get_language() or "").startswith("en") else ";")
-    rows.writerow(map(_safe, _headings(sheet)))
-    rows.writerows(map(_safe, row) for row in _rows(sheet))
+    rows.writerows(map(_safe, row) for row in (headings, *_rows(sheet)))
     return MARK + text.getvalue()
 
 
@@ -43,16 +45,17 @@ def _safe(cell: CellValue) -> CellValue:
     return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
 
 
-def _headings(sheet: Sheet) -> list[CellValue]:
-    names = [sheet.names[seat] for seat in sheet.board.order]
-    points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
-    return [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
-
-
 def _rows(sheet: Sheet) -> Iterator[list[CellValue]]:
+    """Of each seat the points of the hand and the total after it; empty before the player joined."""
     for step in sheet.steps:
-        points = [cell for seat in sheet.board.order for cell in _seat_cells(step, seat)]
-        yield [*_hand_cells(step, sheet), *points, _remarks(step, sheet)]
+        points: list[CellValue] = []
+        for seat in sheet.board.order:
+            is_there = seat in step.after.standings
+            points += [step.points(seat), step.after.total(seat)] if is_there else [None, None]
+        # Consequences (bust, buy-back, win); of an entry that is no hand also what it is.
+        line = [] if step.is_hand else [happened(step.event, sheet.names)]
+        remarks = " · ".join([*line, *consequences(step, sheet.names)])
+        yield [*_hand_cells(step, sheet), *points, remarks]
 
 
 def _hand_cells(step: Step, sheet: Sheet) -> list[CellValue]:
@@ -61,16 +64,3 @@ def _hand_cells(step: Step, sheet: Sheet) -> list[CellValue]:
     closer = step.event.closer
     how = str(CLOSE_NAMES[step.event.close]) if step.event.close else None
     return [step.hand_number, None if closer is None else sheet.names[closer], how]
-
-
-def _seat_cells(step: Step, seat: int) -> list[CellValue]:
-    """Points of the hand and total after it; empty before the player joined."""
-    if seat not in step.after.standings:
-        return [None, None]
-    return [step.points(seat), step.after.total(seat)]
-
-
-def _remarks(step: Step, sheet: Sheet) -> str:
-    """Consequences (bust, buy-back, win); for an entry that is no hand also what it is."""
-    line = [] if step.is_hand else [happened(step.event, sheet.names)]
-    return " · ".join([*line, *consequences(step, sheet.names)])

@@ -1,4 +1,5 @@
-"""Stage an uploaded file between preview and confirmation: in the database, so that any machine finds it."""
+"""Limit the size of an uploaded file, and stage it between preview and confirmation: in the database, so that
+any machine finds it."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from io import BufferedReader, BytesIO
 from typing import BinaryIO, cast
 from uuid import UUID
 
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 from django.db.models import Q
 from django.utils import timezone
 
@@ -23,6 +25,19 @@ FILES_OF_STRANGERS = 10  # files of all browsers without a phone together
 TOTAL_BYTES = 64 * limits.MEGABYTE  # compressed
 
 
+class UploadLimit(FileUploadHandler):
+    """Discard a file above limits.UPLOADED and set `request.is_too_long`."""
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        if start + len(raw_data) > limits.UPLOADED:
+            self.request.is_too_long = True
+            raise SkipFile
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        """The next handler provides the file."""
+
+
 class StagingExpired(Exception):
     """Raised for a file that was staged too long ago, or never."""
 
@@ -31,8 +46,15 @@ def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     """Store the file and return its token, which cannot be guessed."""
     packed = _compressed(file)
     delete_expired()
-    _limit_files_of(phone)
-    _limit_total_size(len(packed))
+    most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
+    newest_first = KeptFile.objects.order_by("-kept_at")
+    _delete(newest_first.filter(phone=phone).values_list("uid", flat=True)[most - 1 :])
+    room, too_many = TOTAL_BYTES - len(packed), []
+    for uid, size in newest_first.values_list("uid", "size"):
+        room -= size
+        if room < 0:
+            too_many.append(uid)
+    _delete(too_many)
     return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
 
 
@@ -58,21 +80,6 @@ def _compressed(file: BinaryIO) -> bytes:
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
         shutil.copyfileobj(file, packing)
     return packed.getvalue()
-
-
-def _limit_files_of(phone: Phone | None) -> None:
-    most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
-    newest = KeptFile.objects.filter(phone=phone).order_by("-kept_at").values_list("uid", flat=True)
-    _delete(newest[most - 1 :])
-
-
-def _limit_total_size(size: int) -> None:
-    room, too_many = TOTAL_BYTES - size, []
-    for uid, size_of_file in KeptFile.objects.order_by("-kept_at").values_list("uid", "size"):
-        room -= size_of_file
-        if room < 0:
-            too_many.append(uid)
-    _delete(too_many)
 
 
 def _delete(uids: Iterable[UUID]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import UTC, date, datetime
+from datetime import UTC, date
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -29,17 +29,13 @@ from scores.core.notation.names import tidy
 EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
 
-def _unchanged(value: Any) -> Any:
-    return value
-
-
 @dataclass(frozen=True)
 class Kind:
     """A kind of value. `read` gets the value and its place, and raises BadRecord."""
 
     read: Callable[[Any, str], Any]
     schema: Document
-    write: Callable[[Any], Any] = _unchanged
+    write: Callable[[Any], Any] = lambda value: value
 
 
 class Key(NamedTuple):
@@ -66,10 +62,8 @@ def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
     required = [key.name for key in keys if key.default is MISSING]
     document = with_keys(value, place, required, [key.name for key in keys])
     return {
-        key.name: key.kind.read(document[key.name], f"{place}.{key.name}")
-        if key.name in document
-        else key.default
-        for key in keys
+        name: kind.read(document[name], f"{place}.{name}") if name in document else default
+        for name, kind, default in keys
     }
 
 
@@ -123,12 +117,8 @@ def items(fewest: int, most: int, item: Document) -> Kind:
     return Kind(lambda value, place: a_list(value, place, fewest, most), bounds, list)
 
 
-def utc(time: datetime) -> str:
-    return time.astimezone(UTC).isoformat()
-
-
 UID = Kind(a_uid, {"$ref": "#/$defs/uid"}, str)
-TIME = Kind(a_timestamp, {"$ref": "#/$defs/moment"}, utc)
+TIME = Kind(a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
 DAY = Kind(a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
 DIRECTION = Kind(a_direction, {"enum": [1, -1]})
 RULESET = Kind(

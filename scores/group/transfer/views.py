@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from typing import BinaryIO
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.core.access import grants, rate_limits, turns
 from scores.core.matches.scoresheet import Sheet
+from scores.core.wording.refusals import phrase
 from scores.group.circles import people, room
-from scores.group.transfer import error_text, exporter, importer, limits, spreadsheet, staging
+from scores.group.transfer import exporter, importer, limits, spreadsheet, staging
 from scores.group.transfer.forms import FileForm, WhoForm
-from scores.group.transfer.importer import ImportSummary
-from scores.group.transfer.reader import BadFile
+from scores.group.transfer.importer import Existing, Importer, ImportSummary
+from scores.group.transfer.reader import BadFile, folded_parts
 from scores.models import Circle, Match
 
 exports = turns.Turns()
@@ -82,18 +85,9 @@ def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def import_into(request: HttpRequest, code: str) -> HttpResponse:
-    """Import into a circle of this phone: preview, then confirmation."""
-    return _import(request, grants.circle_to_own(request, code))
-
-
-@require_http_methods(["GET", "POST"])
-def import_new(request: HttpRequest) -> HttpResponse:
-    """Import into a new circle."""
-    return _import(request, None)
-
-
-def _import(request: HttpRequest, circle: Circle | None) -> HttpResponse:
+def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
+    """Import into a circle of this phone, or into a new one: preview, then confirmation."""
+    circle = grants.circle_to_own(request, code) if code else None
     if request.method == "GET":
         return _show_file_form(request, circle, FileForm())
     if "kept" in request.POST:
@@ -116,8 +110,7 @@ def _show_file_form(
 
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
-    problem = {"reason": error_text.reason(bad), "where": error_text.where(bad)}
-    return _show_file_form(request, circle, FileForm(), 422, **problem)
+    return _show_file_form(request, circle, FileForm(), 422, reason=reason(bad), where=where(bad))
 
 
 def _show_preview(
@@ -129,15 +122,13 @@ def _show_preview(
         summary = importer.preview(file, circle, limits.PAGE)
     except BadFile as bad:
         return _refused(request, circle, bad)
-    initial = {} if refused else {"kept": _stage(request, file), "key": uuid4()}
+    initial = {}
+    if not refused:
+        initial = {"kept": staging.stage(file, grants.phone_if_known(request)), "key": uuid4()}
     form = WhoForm.of(summary, circle, refused and refused.data, initial)
     adds_something = summary.adds_something(form.guess)
     context = {"circle": circle, "summary": summary, "form": form, "adds_something": adds_something}
     return render(request, "scores/transfer/import_preview.html", context, status=422 if refused else 200)
-
-
-def _stage(request: HttpRequest, file: BinaryIO) -> UUID:
-    return staging.stage(file, grants.phone_if_known(request))
 
 
 def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
@@ -155,17 +146,10 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
             return _refused(request, circle, bad)
         except room.GroupFull:
             return _show_file_form(request, circle, FileForm(), 422, late=str(room.FULL))
-    if summary.has_more:
-        return _show_next_part(request, circle, summary, form)
-    return redirect(circle)
-
-
-def _show_next_part(
-    request: HttpRequest, circle: Circle, summary: ImportSummary, form: WhoForm
-) -> HttpResponse:
-    """The page after one part of a long file, with the form for the next one."""
-    there = summary.matches + summary.existing
-    context = {"circle": circle, "there": there, "sent": form.sent}
+    if not summary.has_more:
+        return redirect(circle)
+    # After one part of a long file a page with the form for the next one
+    context = {"circle": circle, "there": summary.matches + summary.existing, "sent": form.sent}
     return render(request, "scores/transfer/import_next.html", context)
 
 
@@ -173,15 +157,69 @@ def _import_confirmed(
     request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm
 ) -> tuple[Circle, ImportSummary]:
     """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
-    part = importer.next_part(file, circle, limits.PAGE)
+    part = next(folded_parts(file, Existing.of(circle).matches, limits.PAGE))
     if circle is not None:
         room.verify_room(circle, len(part.matches), sum(len(one.entries) for one in part.matches.values()))
     with transaction.atomic():
-        if circle is None:
-            key = form.cleaned_data["key"]
-            circle = people.new_circle(grants.phone_that_writes(request, key), key)
-            summary = importer.write_part(part, circle, {})
-            importer.name_circle(circle, summary)
-        else:
-            summary = importer.write_part(part, circle, form.same())
+        if circle is not None:
+            return circle, Importer(circle, form.same()).write(part)
+        key = form.cleaned_data["key"]
+        circle = people.new_circle(grants.phone_that_writes(request, key), key)
+        summary = Importer(circle, {}).write(part)
+        importer.name_circle(circle, summary)
     return circle, summary
+
+
+# Why and where a file cannot be imported
+
+REASONS: dict[str, Promise] = {
+    # The file
+    "no-json": gettext_lazy("Esto no se entiende: puede que el archivo esté cortado."),
+    "cut": gettext_lazy("El archivo está cortado: falta el final."),
+    "after-end": gettext_lazy("Hay algo después del final."),
+    "utf-8": gettext_lazy("Esto no es un archivo de Reenganche: no es texto (UTF-8)."),
+    "long": gettext_lazy("Es demasiado largo."),
+    "many": gettext_lazy("Son demasiados para un solo archivo."),
+    "no-record": gettext_lazy("Esto no es una partida ni un grupo de Reenganche."),
+    "version": gettext_lazy("Es de una versión de Reenganche que aquí no se conoce."),
+    "line": gettext_lazy("Esta línea no dice nada que se conozca."),
+    # A value
+    "deep": gettext_lazy("Hay cosas metidas unas dentro de otras sin fin."),
+    "twice": gettext_lazy("Está dos veces."),
+    "missing": gettext_lazy("Falta."),
+    "unknown": gettext_lazy("Eso no se conoce."),
+    "object": gettext_lazy("Aquí tendría que haber un objeto, {…}."),
+    "list": gettext_lazy("Aquí tendría que haber una lista, ni más corta ni más larga de lo que puede ser."),
+    "number": gettext_lazy("Ese número no puede ser."),
+    "letters": gettext_lazy("Hay signos que no se pueden guardar."),
+    "name": gettext_lazy("Eso no es un nombre, o es demasiado largo."),
+    "text": gettext_lazy("Eso no es un texto, o es demasiado largo."),
+    "uid": gettext_lazy("Ese identificador no está bien escrito."),
+    "time": gettext_lazy("Eso no es una hora con su zona."),
+    "day": gettext_lazy("Eso no es una fecha."),
+    "zone": gettext_lazy("Esa zona horaria no se conoce."),
+    # A match
+    "rule": gettext_lazy("Con esa regla no se puede jugar."),
+    "teams": gettext_lazy("Con esas reglas no pueden jugar así."),
+    "start": gettext_lazy("Aquí todas las partidas empiezan de cero."),
+    "seat": gettext_lazy("No es nadie de los que se conocen hasta aquí."),
+    "match": gettext_lazy("No es ninguna partida de las anteriores."),
+    "entry": gettext_lazy("Eso no es un apunte."),
+    "log-full": gettext_lazy("Una partida no puede tener tantos apuntes."),
+    "table-full": gettext_lazy("En una partida no puede sentarse tanta gente."),
+    "one-person": gettext_lazy("Dos que jugaron esta partida son aquí la misma persona."),
+}
+
+
+def reason(bad: BadFile) -> str:
+    """What is wrong with the file, for the user."""
+    if bad.refusal:
+        return phrase(bad.refusal, bad.names)
+    return str(REASONS.get(bad.code) or _("Aquí hay algo que no puede ser."))
+
+
+def where(bad: BadFile) -> str:
+    """The line number and the JSON path in it; `$` is the whole line."""
+    if bad.place == "$":
+        return _("Línea %(line)s") % {"line": bad.line}
+    return _("Línea %(line)s, %(place)s") % {"line": bad.line, "place": bad.place}

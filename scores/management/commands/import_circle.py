@@ -10,8 +10,8 @@ from scores.core.matches import ratings
 from scores.group.transfer.importer import (
     ImportSummary,
     guess_same_persons,
-    import_as_circle,
     import_into,
+    name_circle,
     preview,
 )
 from scores.group.transfer.reader import BadFile
@@ -59,7 +59,8 @@ class Command(BaseCommand):
 
     def _into_new_circle(self, stream: Any) -> ImportSummary:
         circle = Circle.objects.create()
-        summary = import_as_circle(stream, circle, progress=self._show_progress)
+        summary = import_into(stream, circle, {}, progress=self._show_progress)
+        name_circle(circle, summary)
         ratings.bring_up_to_date(circle)
         self.stdout.write(f"The circle is {circle.code}. Who opens this link owns it:")
         self.stdout.write(f"  {grants.link_path(circle, Role.OWN)}")

@@ -15,7 +15,7 @@ from scores.core.access import grants, rate_limits
 from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people, room
-from scores.group.circles.usual_table import usual_table
+from scores.group.circles.people import usual_table
 from scores.models import Match
 from scores.table.board.document_views import document_answer
 from scores.table.new_match import page, setup

@@ -176,9 +176,9 @@ def _looked_at(content: bytes) -> Iterator[str]:
 
 def _brought(content: bytes) -> Iterator[str]:
     first, second = Circle.objects.create(), Circle.objects.create()
-    importer.import_as_circle(io.BytesIO(content), first, limits.PAGE)
+    importer.name_circle(first, importer.import_into(io.BytesIO(content), first, {}, limits.PAGE))
     away = "".join(exporter.circle_text(first))
-    importer.import_as_circle(io.BytesIO(away.encode()), second)
+    importer.name_circle(second, importer.import_into(io.BytesIO(away.encode()), second, {}))
     if "".join(exporter.circle_text(second)) != away:
         yield "taken away again it is another file"
     for match in Match.objects.filter(circle=first):

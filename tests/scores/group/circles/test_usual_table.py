@@ -3,7 +3,7 @@
 import pytest
 
 from rules.presets import CHINCHON
-from scores.group.circles.usual_table import MATCHES_READ, usual_table
+from scores.group.circles.people import MATCHES_READ, usual_table
 from scores.models import Circle, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played

@@ -52,7 +52,7 @@ def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary
 def whole(text: str) -> Circle:
     """The file imported into a new circle."""
     circle = Circle.objects.create()
-    importer.import_as_circle(io.BytesIO(text.encode()), circle)
+    importer.name_circle(circle, importer.import_into(io.BytesIO(text.encode()), circle, {}))
     return Circle.objects.get(pk=circle.pk)
 
 

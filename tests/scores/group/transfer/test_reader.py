@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from rules.match import log_size
-from scores.group.transfer import error_text, limits
+from scores.group.transfer import limits
 from scores.group.transfer.importer import ImportSummary, preview
 from scores.group.transfer.reader import BadFile
+from scores.group.transfer.views import reason, where
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from tests.scores.group.transfer.circles import brought, looked_at
 from tests.support import extent
@@ -56,8 +57,8 @@ def refused(text: str) -> tuple[int, str, str]:
         brought(text, circle)
     assert (str(bad.value), bad.value.code) == (str(looked.value), looked.value.code)
     assert nothing_came()
-    assert error_text.where(bad.value)
-    assert error_text.reason(bad.value)
+    assert where(bad.value)
+    assert reason(bad.value)
     return bad.value.line, bad.value.place, bad.value.code
 
 
@@ -223,21 +224,21 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, plac
 def test_the_refusal_of_the_rules_is_said_with_the_names():
     with pytest.raises(BadFile) as bad:
         looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    assert error_text.reason(bad.value) == "Faltan los puntos de Paco."
-    assert error_text.where(bad.value) == "Línea 1, $.entries[0].entry"
+    assert reason(bad.value) == "Faltan los puntos de Paco."
+    assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
 def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
     with pytest.raises(BadFile) as bad:
         looked_at('{"reenganche')
-    assert error_text.where(bad.value) == "Línea 1"
+    assert where(bad.value) == "Línea 1"
 
 
 def fault(text: str, **bounds: Any) -> tuple[str, str]:
     """Place and code of what is wrong for a page, with other bounds."""
     with pytest.raises(BadFile) as bad:
         preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
-    assert error_text.reason(bad.value)
+    assert reason(bad.value)
     return bad.value.place, bad.value.code
 
 
@@ -318,7 +319,7 @@ def brought_or_refused(text: str) -> ImportSummary | None:
     except BadFile as refusal:
         bad = refusal
     if bad:
-        assert (bad.line > 0, bad.place[0], bool(error_text.reason(bad))) == (True, "$", True)
+        assert (bad.line > 0, bad.place[0], bool(reason(bad))) == (True, "$", True)
         assert nothing_came()
         return None
     assert (circle.matches.count(), circle.players.count()) == (found.matches, len(found.persons))
