@@ -465,7 +465,7 @@ class Result(models.Model):
     hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not filled in yet
     busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. A changed log deletes it;
-    # `scores.group.forecast.comebacks` writes it once the chances were computed.
+    # `scores.group.forecast.course` writes it once the chances were computed.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
 
     LACKS_POINTS = models.Q(hands__gt=0, most=None, hand_points__isnull=True)

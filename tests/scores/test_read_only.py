@@ -14,7 +14,7 @@ from rules.events import HandScored
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import comebacks, course
+from scores.group.forecast import course
 from scores.group.statistics import circle_records
 from scores.models import Phone, Rating, Records, Result
 from tests.rules.support.table import hand
@@ -91,5 +91,5 @@ def test_a_phone_that_was_not_seen_for_days_sees_its_board(phone, match, monkeyp
 def test_a_comeback_is_told_where_it_cannot_be_stored():
     match = played(new_circle(), "Ana", "Luis", hands=(hand(90, 0, closer=1), CHINCHON), limit=100)
     with read_only():
-        comebacks.store(Sheet(match), course.whole_course(Sheet(match)))
+        course.store_comeback(Sheet(match), course.whole_course(Sheet(match)))
     assert not Result.objects.filter(lowest_chance__isnull=False).exists()

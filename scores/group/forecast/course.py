@@ -1,8 +1,12 @@
-"""The chances of a match after each hand, computed when a page asks, cached, and bounded in work."""
+"""The chances of a match after each hand, computed when a page asks, cached, and bounded in work.
+
+The lowest chance of each winner who was nearly beaten is stored for the records of the group.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,16 +15,19 @@ from rules.events import Seat
 from rules.forecast.chances import Forecast, forecast
 from rules.match.board import Board
 from rules.match.steps import Step
+from scores.core import database
 from scores.core.access.turns import Turns
 from scores.core.bounded_cache import BoundedCache
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast.history import Known, history_of, known_of
+from scores.models import Records, Result
 
 CACHED = 3_000  # a forecast for each hand of a hundred matches
 FORECAST_BYTES = 2_000  # with its key, roughly
 CACHED_BYTES = CACHED * FORECAST_BYTES
 MOST_WORK = 90_000  # of one answer, hands times seats that are played: some 130 ms of processor
 MOST_MOMENTS = 49  # of one match
+COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
 cache = BoundedCache(CACHED, CACHED_BYTES)
 _computing = Turns(1)  # nobody waits for a forecast: Busy if this process computes another
@@ -69,16 +76,11 @@ def moved(before: Moment, after: Moment) -> float:
     return sum(abs(after.chances[seat] - before.chances[seat]) for seat in seats) / 2
 
 
-def now(sheet: Sheet) -> dict[Seat, float]:
-    """The chances on the board of the sheet. Raises Busy."""
+def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
+    """The chances on the board of the sheet, or on another of this match, with what is known of its players.
+    Raises Busy."""
     with _computing.turn():
-        return _cached(sheet.board, known_of(sheet, history_of(sheet))).chances
-
-
-def after_correction(sheet: Sheet, board: Board) -> dict[Seat, float]:
-    """The chances on another board of the match, with what the sheet knows of its players. Raises Busy."""
-    with _computing.turn():
-        return _cached(board, known_of(sheet, history_of(sheet))).chances
+        return _cached(sheet.board if board is None else board, known_of(sheet, history_of(sheet))).chances
 
 
 def course_of(sheet: Sheet) -> Course:
@@ -90,7 +92,9 @@ def course_of(sheet: Sheet) -> Course:
     with _computing.turn():
         history, moments, work = history_of(sheet), {}, 0
         for hands in wanted:
-            known, board = known_of(sheet, history, hands), _board_after(sheet, hands)
+            # The board after so many hands has what was written before the next one.
+            board = sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
+            known = known_of(sheet, history, hands)
             cached = cache.get(_key(board, known))
             if cached is None and work > MOST_WORK:
                 break
@@ -107,9 +111,24 @@ def whole_course(sheet: Sheet) -> Course:
     return course
 
 
-def _board_after(sheet: Sheet, hands: int) -> Board:
-    """The board after so many hands, with what was written before the next one."""
-    return sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
+def lowest_chance(sheet: Sheet, course: Course) -> float | None:
+    """The lowest chance that the winner had; None while it is not known, and if it was never small."""
+    lowest = course.lowest_of(sheet.board.winners) if course.is_complete else None
+    chance = lowest.chances[sheet.board.winners[0]] if lowest else 1.0
+    return chance if chance < COMEBACK_BELOW else None
+
+
+def store_comeback(sheet: Sheet, course: Course) -> None:
+    """Store the comeback of a finished match, if it is one and is not stored. Then the records are computed
+    again. A database that takes no writes stores nothing.
+    """
+    chance = lowest_chance(sheet, course)
+    if chance is None:
+        return
+    unknown = Result.objects.filter(match=sheet.match, won=True, lowest_chance=None)
+    with suppress(*database.NOT_WRITABLE), database.derived():
+        if unknown.update(lowest_chance=max(1, round(1000 * chance))):
+            Records.objects.filter(circle=sheet.match.circle_id).delete()
 
 
 def _key(board: Board, known: Known) -> Hashable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -11,15 +12,24 @@ from django.views.decorators.http import require_GET, require_POST
 from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import comebacks, course, preference, words
+from scores.group.forecast import course, words
 from scores.group.forecast.area import area_html
+
+COOKIE = "chances"  # of a browser that shows them on its boards; off by default
+COOKIE_AGE = 400 * 24 * 3600  # seconds, the most that browsers allow
+_ON = "1"
+
+
+def shows_chances(request: HttpRequest) -> bool:
+    """Whether this browser shows the chances on its boards."""
+    return request.COOKIES.get(COOKIE) == _ON
 
 
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The chances now, the chart, and each hand with the chances before and after it."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    context = {"match": sheet.match, "board": sheet.board, "is_on": preference.is_on(request)}
+    context = {"match": sheet.match, "board": sheet.board, "is_on": shows_chances(request)}
     try:
         context |= _story(sheet) if sheet.hands else {}
     except Busy:
@@ -50,7 +60,10 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """Turn the chances on the boards of this browser on or off."""
     match = grants.match_to_watch(request, code)
     response = redirect(match)
-    preference.turn(response, request.POST.get("on") == "1")
+    if request.POST.get("on") == "1":
+        response.set_cookie(COOKIE, _ON, COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
     return response
 
 
@@ -69,7 +82,7 @@ def of_board(sheet: Sheet) -> dict[str, Any]:
 
 def _story(sheet: Sheet) -> dict[str, Any]:
     match_course = course.course_of(sheet)
-    comebacks.store(sheet, match_course)
+    course.store_comeback(sheet, match_course)
     return {
         "rows": words.rows(sheet, match_course.now),
         "turn": words.turn_text(sheet, match_course),

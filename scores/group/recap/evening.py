@@ -7,7 +7,7 @@ the evening before (`scores.core.matches.dates`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -20,7 +20,7 @@ from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
-from scores.group.images.text_layout import TextLine, bytes_each, fitted_line
+from scores.group.images.render import TextLine, bytes_each, fitted_line
 from scores.models import Circle, Match, Player, Result
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
@@ -161,12 +161,14 @@ def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
             "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
             "wins": fitted_line(tally.text, size * 0.75, MONEY_WIDTH),
             "money": fitted_line(
-                _money_of(sums, tally.name), size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most
+                " · ".join(
+                    gained(net[tally.name], currency) for currency, net in sums if net.get(tally.name)
+                ),
+                size * 0.75,
+                MONEY_WIDTH,
+                bold=True,
+                emoji_bytes=most,
             ),
         }
         for place, tally in enumerate(tallies)
     ]
-
-
-def _money_of(sums: Sequence[tuple[str, Mapping[str, int]]], name: str) -> str:
-    return " · ".join(gained(net[name], currency) for currency, net in sums if net.get(name))

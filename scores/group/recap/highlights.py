@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -42,22 +42,15 @@ FEWEST = 2  # gaps needed to measure
 
 def how_won(sheet: Sheet) -> str:
     """«con chinchón», «cerrando con −10», «porque Luis se pasó»; empty until the match is over."""
-    step = _deciding_step(sheet)
-    if step is None or not sheet.board.winners:
+    if not sheet.board.is_over or not sheet.hands or not sheet.board.winners:
         return ""
+    # The last line; of somebody who does not buy back in, the hand before that question
+    step = sheet.hands[-1] if isinstance(sheet.steps[-1].event, Declined) else sheet.steps[-1]
     if isinstance(step.event, HandScored) and step.event.closer in sheet.board.winners:
         return _closing(step, step.event)
     if isinstance(step.event, Retired):
         return _("porque %(name)s se retiró") % {"name": sheet.names[step.event.seat]}
     return _past_the_limit(sheet, step) or _("con el mejor total")
-
-
-def _deciding_step(sheet: Sheet) -> Step | None:
-    """The last line of the match; of somebody who does not buy back in, the hand before that question."""
-    if not sheet.board.is_over or not sheet.hands:
-        return None
-    last = sheet.steps[-1]
-    return sheet.hands[-1] if isinstance(last.event, Declined) else last
 
 
 def _closing(step: Step, hand: HandScored) -> str:
@@ -103,19 +96,17 @@ def closes(sheet: Sheet) -> list[CloseCount]:
         if isinstance(step.event, HandScored):
             counts.setdefault(step.event.closer, Counter())[step.event.close] += 1
     order = sorted(counts, key=lambda seat: (seat is None, -counts[seat].total()))
-    return [CloseCount(_closer(sheet, seat), counts[seat].total(), _how(counts[seat])) for seat in order]
-
-
-def _closer(sheet: Sheet, seat: Seat | None) -> str:
-    if seat is not None:
-        return sheet.names[seat]
-    return nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
-
-
-def _how(closes: Counter[Close | None]) -> str:
-    return " · ".join(
-        f"{CLOSE_NAMES[close]} {count}" for close, count in closes.items() if close not in PLAIN
-    )
+    nobody = nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
+    return [
+        CloseCount(
+            nobody if seat is None else sheet.names[seat],
+            counts[seat].total(),
+            " · ".join(
+                f"{CLOSE_NAMES[close]} {n}" for close, n in counts[seat].items() if close not in PLAIN
+            ),
+        )
+        for seat in order
+    ]
 
 
 def _pace(measured: MatchDuration | None) -> list[str]:
@@ -170,13 +161,10 @@ def _gaps(sheet: Sheet) -> list[timedelta]:
 
     A hand inserted by a correction was not played when it was written, so it has no gap.
     """
-    times = [sheet.match.created_at, *(_happened_at(sheet, step) for step in sheet.hands)]
+    refs = [step.line.ref for step in sheet.hands]
+    hands = [sheet.rows[ref].happened_at if isinstance(ref, int) else None for ref in refs]
+    times = [sheet.match.created_at, *hands]
     return [after - before for before, after in pairwise(times) if before and after]
-
-
-def _happened_at(sheet: Sheet, step: Step) -> datetime | None:
-    ref = step.line.ref
-    return sheet.rows[ref].happened_at if isinstance(ref, int) else None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from scores.core.notation.numbers import gained, money, signed
 from scores.core.notation.words import OUT, RETIRED
 from scores.core.wording.log_lines import won
 from scores.group.images import render
-from scores.group.images.text_layout import bytes_each, fitted_line
+from scores.group.images.render import bytes_each, fitted_line
 from scores.group.recap.chart import chart_of
 from scores.group.recap.highlights import MatchMoney
 
@@ -67,27 +67,20 @@ def text(sheet: Sheet, link: str = "") -> str:
 
 
 def _standing_text(sheet: Sheet, side: Side) -> str:
-    """«Luis 87 (2 reenganches, fuera)»"""
-    remarks = ", ".join(filter(None, [_rebuys(sheet, side), _chinchones(sheet, side), _left(sheet, side)]))
-    line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
-    return f"{line} ({remarks})" if remarks else line
-
-
-def _rebuys(sheet: Sheet, side: Side) -> str:
-    count = sheet.board.standings[side[0]].rebuys
-    text = ngettext("%(count)s reenganche", "%(count)s reenganches", count)
-    return text % {"count": count} if count else ""
-
-
-def _chinchones(sheet: Sheet, side: Side) -> str:
+    """«Luis 87 (2 reenganches, 1 chinchón, fuera)»"""
+    standing = sheet.board.standings[side[0]]
     hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
-    count = sum(hand.close is Close.CHINCHON and hand.closer in side for hand in hands)
-    return ngettext("%(count)s chinchón", "%(count)s chinchones", count) % {"count": count} if count else ""
-
-
-def _left(sheet: Sheet, side: Side) -> str:
-    labels = {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}
-    return labels.get(sheet.board.standings[side[0]].status, "")
+    chinchones = sum(hand.close is Close.CHINCHON and hand.closer in side for hand in hands)
+    rebuys = ngettext("%(count)s reenganche", "%(count)s reenganches", standing.rebuys)
+    closes = ngettext("%(count)s chinchón", "%(count)s chinchones", chinchones)
+    remarks = [
+        rebuys % {"count": standing.rebuys} if standing.rebuys else "",
+        closes % {"count": chinchones} if chinchones else "",
+        {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}.get(standing.status, ""),
+    ]
+    shown = ", ".join(filter(None, remarks))
+    line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
+    return f"{line} ({shown})" if shown else line
 
 
 def _money(sheet: Sheet) -> list[str]:

@@ -23,7 +23,7 @@ from scores.group.recap import evening_calendar, share
 from scores.group.recap.evening import Evening, circumstances, evening_png, of_day
 from scores.group.sharing import share_links
 from scores.group.sharing.share_links import Preview
-from scores.models import Circle, Match
+from scores.models import Circle
 
 
 @require_GET
@@ -43,15 +43,12 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     tag = f'"{match.version}-{get_language()}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = HttpResponse(_cached_png(match), content_type="image/png")
+        # Cached, because everybody at the table opens it within minutes
+        key = f"picture-{match.code}-{match.version}-{get_language()}"
+        png = cache.get_or_set(key, lambda: share.png(Sheet(match)), CACHED_FOR)
+        response = HttpResponse(png, content_type="image/png")
     response["ETag"] = tag
     return _private(response)
-
-
-def _cached_png(match: Match) -> bytes:
-    """The picture from the cache: everybody at the table opens it within minutes."""
-    key = f"picture-{match.code}-{match.version}-{get_language()}"
-    return cache.get_or_set(key, lambda: share.png(Sheet(match)), CACHED_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:

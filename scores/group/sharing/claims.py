@@ -54,7 +54,15 @@ def claim(request: HttpRequest, match: Match, seat: Seat | None) -> None:
 def of_target(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
     """Who says that he is a player of this circle or match, by the name of the player."""
     rows = _claims(target).select_related("phone", "player").order_by("player__name", "at", "pk")
-    return [ShownClaim(row.pk, _phone_name(row, asking), row.player.display_name) for row in rows]
+    this, nameless = _("Este teléfono"), _("Teléfono sin nombre")
+    return [
+        ShownClaim(
+            row.pk,
+            this if row.phone.uid == asking else row.phone.name or nameless,
+            row.player.display_name,
+        )
+        for row in rows
+    ]
 
 
 def take_back(target: Circle | Match, pk: int) -> None:
@@ -70,9 +78,3 @@ def _claims(target: Circle | Match) -> QuerySet[Claim]:
     if isinstance(target, Circle):
         return Claim.objects.filter(player__in=target.players.current())
     return Claim.objects.filter(player__in=target.seats.values("player"))
-
-
-def _phone_name(row: Claim, asking: UUID | None) -> str:
-    if row.phone.uid == asking:
-        return _("Este teléfono")
-    return row.phone.name or _("Teléfono sin nombre")

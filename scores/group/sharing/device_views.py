@@ -51,8 +51,10 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     target = grants.target_to_own(request, kind, code)
     is_removing = request.POST.get("do") == "remove"
     grant = devices.holders(target).filter(pk=pk).first()
+    if grant is None and is_removing:  # a repeated removal
+        return redirect(f"{kind}-phones", code)
     if grant is None:
-        return _already_removed(kind, target, is_removing)
+        raise Http404
     initial = {"name": devices.device_name(grant), "role": grant.role}
     form = HolderForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "GET" or (not is_removing and not form.is_valid()):
@@ -61,33 +63,12 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
         if is_removing:
             devices.remove(grant)
         else:
-            _save(request, grant, form)
+            devices.change_role(grant, form.cleaned_data["role"])
+            devices.rename_device(grant, form.cleaned_data["name"], by=request.phone_uid)
     except devices.LastOwner:
-        return _refuse_last_owner(request, target, grant)
-    return _redirect_after_change(request, kind, target, grant)
-
-
-def _already_removed(kind: str, target: Circle | Match, is_removing: bool) -> HttpResponse:
-    """Redirect for a repeated removal; 404 for any other request about a grant that does not exist."""
-    if not is_removing:
-        raise Http404
-    return redirect(f"{kind}-phones", target.code)
-
-
-def _save(request: HttpRequest, grant: Grant, form: HolderForm) -> None:
-    devices.change_role(grant, form.cleaned_data["role"])
-    devices.rename_device(grant, form.cleaned_data["name"], by=request.phone_uid)
-
-
-def _refuse_last_owner(request: HttpRequest, target: Circle | Match, grant: Grant) -> HttpResponse:
-    form = HolderForm(initial={"name": devices.device_name(grant), "role": grant.role})
-    return _show(request, target, grant, form, 422)
-
-
-def _redirect_after_change(
-    request: HttpRequest, kind: str, target: Circle | Match, grant: Grant
-) -> HttpResponse:
-    """To the list of phones, or to the home page if this phone removed its own right to see it."""
+        form = HolderForm(initial={"name": devices.device_name(grant), "role": grant.role})
+        return _show(request, target, grant, form, 422)
+    # To the list of phones, or to the home page if this phone removed its own right to see it
     role = grants.role_in(request, target)
     return redirect(f"{kind}-phones", target.code) if role >= Role.OWN else redirect("home")
 

@@ -47,7 +47,11 @@ class ShownCode:
 def of_match(match: Match, most: Role) -> dict[str, ShownCode]:
     """The codes that work now, by the role of their link, up to the role `most`."""
     rows = match.typed_codes.filter(expires_at__gt=timezone.now(), role__lte=most)
-    return {_name(row.role): _shown(row) for row in rows if row.generation == _generation(match, row.role)}
+    return {
+        (name := Role(row.role).name.lower()): ShownCode(name, _letters(row.nonce), row.expires_at)
+        for row in rows
+        if row.generation == _generation(match, row.role)
+    }
 
 
 def give(match: Match, role: Role, *, extends: bool) -> None:
@@ -109,14 +113,6 @@ def delete_expired() -> None:
 def _generation(match: Match, role: int) -> int:
     generation: int = getattr(match, grants.GENERATIONS[Role(role)])
     return generation
-
-
-def _name(role: int) -> str:
-    return Role(role).name.lower()
-
-
-def _shown(row: TypedCode) -> ShownCode:
-    return ShownCode(_name(row.role), _letters(row.nonce), row.expires_at)
 
 
 def _letters(nonce: UUID) -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from rules.events import Seat
 from scores.core.access import devices, grants, rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import NAME_AT_MOST
 from scores.group.archive import listing
 from scores.group.circles.forms import NameForm
 from scores.group.sharing import claims, share_links, typed_codes
-from scores.models import Circle, Match, Role
+from scores.models import Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
 MOST_TYPED = 40  # letters and spaces of a code
@@ -34,15 +31,17 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
             return rate_limits.too_many(request)
         return _accept(request, kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
+    is_match = isinstance(target, Match)
     current = grants.role_in(request, target)
-    seats = Sheet(target).names if isinstance(target, Match) else {}
+    seats = Sheet(target).names if is_match else {}
     context = {
         "target": target,
         "kind": kind,
         "role": role,
-        "names": _player_names(target, seats),
+        # Who plays there, so that the user recognises the circle or match
+        "names": list(seats.values()) if is_match else [who.display_name for who in target.people[:12]],
         "seats": seats,
-        "match": listing.match_items(request, [target.pk])[0] if kind == "match" else None,
+        "match": listing.match_items(request, [target.pk])[0] if is_match else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
@@ -136,9 +135,10 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
     grants.accept_link(phone, target, role)
+    player = ""
     if isinstance(target, Match):
         typed_codes.use(target, role, phone)
-    player = _claim(request, target)
+        player = _claim(request, target)
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player
     if name and not phone.name:
@@ -147,20 +147,11 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     return redirect(target)
 
 
-def _claim(request: HttpRequest, target: Circle | Match) -> str:
+def _claim(request: HttpRequest, match: Match) -> str:
     """Who joins a match may say which player he is. The name of that player; empty if he said nothing."""
-    if not isinstance(target, Match):
-        return ""
-    names = Sheet(target).names
+    names = Sheet(match).names
     seat = claims.read_seat(request.POST.get("seat", ""), names)
     if seat is None:
         return ""
-    claims.claim(request, target, seat)
+    claims.claim(request, match, seat)
     return names[seat]
-
-
-def _player_names(target: Circle | Match, seats: Mapping[Seat, str]) -> list[str]:
-    """Who plays there, so that the user recognises the circle or match."""
-    if isinstance(target, Match):
-        return list(seats.values())
-    return [player.display_name for player in target.people[:12]]

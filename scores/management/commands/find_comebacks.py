@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import comebacks, course
+from scores.group.forecast import course
 from scores.models import Match
 
 EVERY = 100  # matches between two lines of progress
@@ -22,6 +22,6 @@ class Command(BaseCommand):
         for number, match in enumerate(matches.iterator(), 1):
             sheet = Sheet(match)
             if sheet.hands:
-                comebacks.store(sheet, course.whole_course(sheet))
+                course.store_comeback(sheet, course.whole_course(sheet))
             if number % EVERY == 0:
                 self.stdout.write(f"{number:,} matches")

@@ -12,8 +12,7 @@ from rules.match.corrections import Entry, Redone, Undone
 from scores.core import error_pages
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import preference
-from scores.group.forecast.views import of_board
+from scores.group.forecast.views import of_board, shows_chances
 from scores.models import Role
 from scores.table.board import html_cache, rendering
 from scores.table.board.context import preview_context
@@ -25,12 +24,12 @@ from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, hand_wi
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
-    if "closer" not in request.GET and not request.htmx and not preference.is_on(request):
+    if "closer" not in request.GET and not request.htmx and not shows_chances(request):
         return HttpResponse(rendering.board_page(request, match))
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
-    chances = {"chances_on": True, **of_board(sheet)} if preference.is_on(request) else {}
+    chances = {"chances_on": True, **of_board(sheet)} if shows_chances(request) else {}
     return show_board(request, sheet, form, me=match.me, **chances)
 
 

@@ -12,7 +12,8 @@ from rules.errors import Illegal, Malformed
 from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course, preference, words
+from scores.group.forecast import course, words
+from scores.group.forecast.views import shows_chances
 from scores.group.forecast.words import ChanceRow
 from scores.table.corrections.draft import Draft
 from scores.table.corrections.pages import corrected
@@ -35,7 +36,7 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     if isinstance(answer, Sheet):
         return redirect(answer.match)
     context = answer.context
-    if answer.reviewed and preference.is_on(request):
+    if answer.reviewed and shows_chances(request):
         context = {**context, "chances": _chances(answer.reviewed)}
     return render(request, answer.template, context, status=answer.status)
 
@@ -46,6 +47,6 @@ def _chances(draft: Draft) -> list[ChanceRow]:
     if sheet.board.is_over and draft.board.is_over:
         return []
     try:
-        return words.compared(sheet, course.now(sheet), course.after_correction(sheet, draft.board))
+        return words.rows(sheet, course.now(sheet, draft.board), before=course.now(sheet))
     except Busy:
         return []

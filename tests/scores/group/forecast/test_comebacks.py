@@ -9,7 +9,7 @@ from rules.events import HandScored
 from rules.match.corrections import Undone
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import comebacks, course
+from scores.group.forecast import course
 from scores.group.statistics.circle_records import records
 from scores.models import Match, Result
 from tests.rules.support.table import hand
@@ -28,7 +28,7 @@ def comeback_of(circle):
 
 def looked_at(match):
     sheet = Sheet(match)
-    comebacks.store(sheet, course.whole_course(sheet))
+    course.store_comeback(sheet, course.whole_course(sheet))
 
 
 def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known():

@@ -14,8 +14,7 @@ from django.urls import reverse
 from rules.presets import RULESETS
 from scores.core.match_facts import MatchFacts
 from scores.group.images import render
-from scores.group.images.render import NotDrawnError
-from scores.group.images.text_layout import bytes_each, fitted_line
+from scores.group.images.render import NotDrawnError, bytes_each, fitted_line
 from scores.group.recap.evening import Evening, EveningMoney, EveningTally, evening_png
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup

@@ -18,8 +18,8 @@ from rules.presets import RULESETS
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
-from scores.group.images import render, text_layout
-from scores.group.images.text_layout import fitted_line
+from scores.group.images import render
+from scores.group.images.render import fitted_line
 from scores.group.recap import share
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
@@ -265,7 +265,7 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
     assert [file for _x, file in line.emoji] == [JOKER, "2660"]
     places = [line.letters[0][0], line.emoji[0][0], line.letters[1][0], line.emoji[1][0]]
     assert places == sorted(places)
-    assert all((text_layout.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
+    assert all((render.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
 
 
 def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
