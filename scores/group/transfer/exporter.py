@@ -15,17 +15,8 @@ from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
-from scores.group.transfer import limits
-from scores.group.transfer.lines import (
-    CircleLine,
-    EndLine,
-    FileLine,
-    HouseRulesLine,
-    MatchLine,
-    PersonLine,
-    PlayerMergeLine,
-    line_text,
-)
+from scores.group.transfer import limits, lines
+from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.group.transfer.match_record import record_text
 from scores.group.transfer.tables import keys_of
 from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
@@ -129,7 +120,7 @@ def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
 
 def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
     """The file of a circle, line by line, without deleted matches; with `part` only its matches."""
-    return (line_text(line) for line in circle_lines(circle, part))
+    return (lines.line_text(line) for line in circle_lines(circle, part))
 
 
 def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
@@ -142,9 +133,9 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     exported, seated = set[int](), set[int]()
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     matches = 0
-    yield CircleLine(circle.name, circle.time_zone)
+    yield lines.CircleLine(circle.name, circle.time_zone)
     yield from _persons(circle.players.order_by("pk"), exported)
-    yield from (HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
+    yield from (lines.HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
     for line in _match_lines(circle, part):
         players = [seat.player for seat in line.match.seats.all()]
         yield from _persons(players, exported)
@@ -158,8 +149,8 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
             continue  # merged during the export: the file has two players
         yield from _persons((merge.kept, merge.emptied), exported)
         seats = sorted(_positions(merge.seats, {*part.pks}))
-        yield PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
-    yield EndLine(len(exported), len(house_rules), matches)
+        yield lines.PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
+    yield lines.EndLine(len(exported), len(house_rules), matches)
 
 
 def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:

@@ -16,17 +16,9 @@ from django.db import transaction
 from rules.ruleset import Ruleset
 from scores.core.matches import log, ratings
 from scores.group.circles import people
-from scores.group.transfer import limits
+from scores.group.transfer import limits, lines
 from scores.group.transfer.exporter import BATCH
-from scores.group.transfer.lines import (
-    CircleLine,
-    FileLine,
-    HouseRulesLine,
-    KnownMatchLine,
-    MatchLine,
-    PersonLine,
-    PlayerMergeLine,
-)
+from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.group.transfer.match_record import NO_CIRCLE
 from scores.group.transfer.reader import FoldedPart, bad_match, folded_parts
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
@@ -39,7 +31,7 @@ SamePersons = Mapping[UUID, Player]
 class ImportSummary:
     """What a file would add to a circle, or has added."""
 
-    head: CircleLine = NO_CIRCLE
+    head: lines.CircleLine = NO_CIRCLE
     persons: list[PersonLine] = field(default_factory=list)  # without those whose uid the circle has
     known: list[PersonLine] = field(default_factory=list)
     house_rules: int = 0
@@ -120,18 +112,18 @@ class Existing:
             house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
         )
 
-    def has(self, house: HouseRulesLine) -> bool:
+    def has(self, house: lines.HouseRulesLine) -> bool:
         return (house.name, house.ruleset) in self.house_rules
 
 
 def _count(summary: ImportSummary, line: FileLine, existing: Existing, part: FoldedPart) -> None:
-    if isinstance(line, CircleLine):
+    if isinstance(line, lines.CircleLine):
         summary.head = line
     elif isinstance(line, PersonLine):
         (summary.known if line.uid in existing.persons else summary.persons).append(line)
-    elif isinstance(line, HouseRulesLine):
+    elif isinstance(line, lines.HouseRulesLine):
         summary.house_rules += not existing.has(line)
-    elif isinstance(line, (MatchLine, KnownMatchLine)) and line.uid in existing.matches:
+    elif isinstance(line, (MatchLine, lines.KnownMatchLine)) and line.uid in existing.matches:
         summary.existing += 1
         summary.deleted += existing.matches[line.uid]
     elif isinstance(line, MatchLine):
@@ -162,12 +154,12 @@ class Importer:
         HouseRules.objects.bulk_create(
             HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
             for line in part.lines
-            if isinstance(line, HouseRulesLine) and not existing.has(line)
+            if isinstance(line, lines.HouseRulesLine) and not existing.has(line)
         )
         self._write_matches(part, existing)
         self._link_rematches()
         for line in part.lines:
-            if isinstance(line, PlayerMergeLine):
+            if isinstance(line, lines.PlayerMergeLine):
                 self._write_player_merge(line)
         return self.summary
 
@@ -191,7 +183,7 @@ class Importer:
                 new.append(part.matches[line.uid])
                 if line.previous:
                     self.previous[line.uid] = line.previous
-            elif isinstance(line, KnownMatchLine) and line.previous and line.previous in part.matches:
+            elif isinstance(line, lines.KnownMatchLine) and line.previous and line.previous in part.matches:
                 self.previous[line.uid] = (
                     line.previous
                 )  # of an earlier part, and a rematch of one in this part
@@ -220,7 +212,7 @@ class Importer:
         for uid in found:
             del self.previous[uid]
 
-    def _write_player_merge(self, merge: PlayerMergeLine) -> None:
+    def _write_player_merge(self, merge: lines.PlayerMergeLine) -> None:
         """Only for players who came with this file, also in an earlier part of it."""
         target, emptied = self.players[merge.kept], self.players[merge.emptied]
         if (
@@ -234,7 +226,7 @@ class Importer:
             seats = sorted(self._seat_keys(merge, target))
             PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
 
-    def _seat_keys(self, merge: PlayerMergeLine, target: Player) -> Iterator[int]:
+    def _seat_keys(self, merge: lines.PlayerMergeLine, target: Player) -> Iterator[int]:
         """Keys of the seats that came with this file."""
         for start in range(0, len(merge.seats), BATCH):
             part = set(merge.seats[start : start + BATCH])

@@ -1,135 +1,53 @@
-"""The lines of a circle's file: their tables, and how they are written, with a fixed order of keys."""
+"""The lines of a circle's file: their tables, how they are written with a fixed order of keys, and checks
+of an imported match beyond the kinds of its values.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
+from rules.errors import Illegal, Malformed
+from rules.events import Penalised, RulesChanged
 from rules.match import log_json
-from rules.match.corrections import Entry
-from rules.records.validators import (
-    BadRecord,
-    Document,
-    a_list,
-    a_name,
-    a_text,
-    a_uid,
-    an_integer,
-    an_object,
-    check_numbers,
-)
+from rules.match.board import new_board
+from rules.match.corrections import Amended, Entry, Redone, Undone, plays
+from rules.match.log_size import LogSize, lines_of
+from rules.records.seat_names import Rename, renamed
+from rules.records.validators import BadRecord, Document
 from rules.ruleset import Ruleset
 from scores.core.matches.log import WrittenEntry
-from scores.core.notation.names import tidy
-from scores.group.transfer import limits
-from scores.group.transfer.tables import (
-    DAY,
-    DIRECTION,
-    RULESET,
-    TEXT_KEYS,
-    TIME,
-    UID,
-    Key,
-    Kind,
-    items,
-    key,
-    keys_of,
-    name,
-    text,
-    whole,
-    written,
-)
+from scores.group.transfer import limits, tables
+from scores.group.transfer.tables import Key, key, keys_of, written
 from scores.models import Match
 
 VERSION = 1
 FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version
 
-
-# Kinds of values that only these lines have
-
-_time_zones = cache(available_timezones)
-
-
-def _zone(value: Any, place: str) -> str:
-    zone = a_name(value, place, limits.KEY)
-    if zone not in _time_zones():
-        raise BadRecord(place, f"no time zone: {zone!r:.60}", "zone")
-    return zone
-
-
-def _person_name(value: Any, place: str) -> str:
-    if not isinstance(value, str) or len(value) > limits.NAME:
-        raise BadRecord(place, f"no name: {value!r:.60}", "name")
-    return tidy(a_text(value, place, limits.NAME))
-
-
-def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
-    seats = []
-    for index, seat in enumerate(a_list(value, place, 0, limits.MATCHES)):
-        inner = f"{place}[{index}]"
-        match, position = a_list(seat, inner, 2, 2)
-        seats.append((a_uid(match, f"{inner}[0]"), an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
-    return tuple(seats)
-
-
-def _client_key(value: Any, place: str) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
-        raise BadRecord(place, f"no key: {value!r:.60}", "name")
-    return value
-
-
-def _payload(value: Any, place: str) -> Document:
-    """An entry as an object; whom it names is not checked."""
-    check_numbers(an_object(value, place), place)
-    payload: Document = value
-    return payload
-
-
-def _entry_text(entry: Entry) -> Document:
-    payload = log_json.dump(entry)
-    if payload["type"] == "rules":
-        payload["options"] = dict(sorted(payload["options"].items()))  # PostgreSQL changes the order of keys
-    return payload
-
-
-COLOUR = whole(0, limits.COLOURS - 1)
-COUNT = whole(0, limits.MATCHES)
-NAME = name(limits.NAME)
-PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})  # empty if it was erased
-ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
-MERGED_SEATS = Kind(
-    _merged_seats,
-    {"type": "array", "maxItems": limits.MATCHES, "items": {"$ref": "#/$defs/merged_seat"}},
-    lambda seats: [[str(match), position] for match, position in seats],
-)
-ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
-CLIENT_KEY = Kind(_client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
-
 ROW = (
-    Key("entry", ENTRY),
-    Key("at", TIME),
-    Key("happened_at", TIME),
-    Key("uid", UID),
-    Key("key", CLIENT_KEY),
+    Key("entry", tables.ENTRY),
+    Key("at", tables.TIME),
+    Key("happened_at", tables.TIME),
+    Key("uid", tables.UID),
+    Key("key", tables.CLIENT_KEY),
 )
 MATCH = (
-    Key("uid", UID),
-    Key("created_at", TIME),
-    Key("played_on", DAY),
-    *TEXT_KEYS,
-    Key("archived_at", TIME, None),
-    Key("previous", UID, None),
-    Key("ruleset", RULESET),
-    Key("seats", items(2, limits.SEATS, UID.schema)),
-    Key("at_start", whole(2, limits.SEATS)),
-    Key("dealer", whole(0, limits.SEATS - 1)),
-    Key("direction", DIRECTION),
-    Key("entries", items(0, limits.OPERATOR.entries, {"$ref": "#/$defs/written"})),
+    Key("uid", tables.UID),
+    Key("created_at", tables.TIME),
+    Key("played_on", tables.DAY),
+    *tables.TEXT_KEYS,
+    Key("archived_at", tables.TIME, None),
+    Key("previous", tables.UID, None),
+    Key("ruleset", tables.RULESET),
+    Key("seats", tables.items(2, limits.SEATS, tables.UID.schema)),
+    Key("at_start", tables.whole(2, limits.SEATS)),
+    Key("dealer", tables.whole(0, limits.SEATS - 1)),
+    Key("direction", tables.DIRECTION),
+    Key("entries", tables.items(0, limits.OPERATOR.entries, {"$ref": "#/$defs/written"})),
 )
 
 
@@ -140,27 +58,27 @@ MATCH = (
 class CircleLine:
     """The first line: the circle itself."""
 
-    name: str = key(text(limits.CIRCLE_NAME))
-    time_zone: str = key(ZONE)
+    name: str = key(tables.text(limits.CIRCLE_NAME))
+    time_zone: str = key(tables.ZONE)
 
 
 @dataclass(frozen=True)
 class PersonLine:
-    uid: UUID = key(UID)
-    name: str = key(PERSON_NAME)
-    colour: int = key(COLOUR)
-    erased_at: datetime | None = key(TIME, None)
-    emoji: str = key(text(limits.EMOJI), "")
-    chosen_colour: int | None = key(COLOUR, None)
+    uid: UUID = key(tables.UID)
+    name: str = key(tables.PERSON_NAME)
+    colour: int = key(tables.COLOUR)
+    erased_at: datetime | None = key(tables.TIME, None)
+    emoji: str = key(tables.text(limits.EMOJI), "")
+    chosen_colour: int | None = key(tables.COLOUR, None)
 
 
 @dataclass(frozen=True)
 class HouseRulesLine:
     """Named house rules."""
 
-    name: str = key(NAME)
-    used_at: datetime = key(TIME)
-    ruleset: Ruleset = key(RULESET)
+    name: str = key(tables.NAME)
+    used_at: datetime = key(tables.TIME)
+    ruleset: Ruleset = key(tables.RULESET)
 
 
 @dataclass(frozen=True)
@@ -196,19 +114,19 @@ class KnownMatchLine:
 class PlayerMergeLine:
     """A merge of two players, and the seats that belonged to the emptied one: match uid and position."""
 
-    kept: UUID = key(UID)
-    emptied: UUID = key(UID)
-    at: datetime = key(TIME)
-    seats: tuple[tuple[UUID, int], ...] = key(MERGED_SEATS)
+    kept: UUID = key(tables.UID)
+    emptied: UUID = key(tables.UID)
+    at: datetime = key(tables.TIME)
+    seats: tuple[tuple[UUID, int], ...] = key(tables.MERGED_SEATS)
 
 
 @dataclass(frozen=True)
 class EndLine:
     """The last line; a file without it was cut off."""
 
-    persons: int = key(COUNT)
-    house_rules: int = key(COUNT)
-    matches: int = key(COUNT)
+    persons: int = key(tables.COUNT)
+    house_rules: int = key(tables.COUNT)
+    matches: int = key(tables.COUNT)
 
 
 FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | KnownMatchLine | PlayerMergeLine | EndLine
@@ -244,3 +162,71 @@ def _match_fields(line: MatchLine) -> Document:
         "entries": [written(ROW, {**vars(row), "key": row.client_key}) for row in line.rows],
     }
     return written(MATCH, values)
+
+
+# Checks
+
+
+def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
+    """The entry at `place`; `rename` makes a seat of what names a player, and of its place."""
+    seated = renamed(payload, rename, place)
+    try:
+        return log_json.load(seated)
+    except Malformed as error:
+        raise BadRecord(place, str(error), "entry") from error
+
+
+def check_board(ruleset: Ruleset, columns: Document, place: str) -> None:
+    """Raise BadRecord if the rules do not allow this number of players or their teams."""
+    try:
+        new_board(ruleset, columns["players_at_start"], columns["first_dealer"], columns["direction"])
+    except Illegal as illegal:
+        raise BadRecord(place, str(illegal), "teams") from illegal
+
+
+def match_line(
+    columns: Document,
+    seats: tuple[UUID, ...],
+    rows: tuple[WrittenEntry, ...],
+    place: str,
+    bounds: limits.Bounds,
+    number: int = 1,
+) -> MatchLine:
+    """The match with these columns. Raises BadRecord for a log that no table here could have, for a penalty
+    above limits.POINTS, of which the rules have no bound, and for corrections that make it cost too much."""
+    previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
+    line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place)
+    size = LogSize(line.match.players_at_start)
+    for index, entry in enumerate(line.log):
+        events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
+        if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in events):
+            raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
+    for index, entry in enumerate(line.log if bounds.is_like_a_table else ()):
+        try:
+            size.verify(entry)
+        except Illegal as full:
+            raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
+        size.add(entry)
+    if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
+        raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
+    return line
+
+
+def _scanned(log: Sequence[Entry]) -> int:
+    """How many lines are looked at, at most, to find those that corrections change."""
+    scanned = lines = 0
+    for entry in log:
+        lines += lines_of(entry)
+        if isinstance(entry, (Amended, Undone, Redone)):
+            scanned += lines * (len(entry.changes) if isinstance(entry, Amended) else 1)
+    return scanned
+
+
+def work_of(line: FileLine) -> int:
+    """What it costs to import the line, in the unit of `limits`."""
+    if not isinstance(line, MatchLine):
+        return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(type(line), 0)
+    each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
+    changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
+    written = limits.MATCH_WORK + limits.ENTRY_WORK * len(line.rows) + limits.RULES_CHANGE_WORK * changes
+    return written + each * plays(line.log)

@@ -28,23 +28,9 @@ from rules.records.validators import (
     parsed,
 )
 from scores.core.matches.log import WrittenEntry
-from scores.group.transfer import limits
-from scores.group.transfer.checks import check_board, entry_of, match_line
-from scores.group.transfer.lines import ENTRY, NAME, CircleLine, EndLine, FileLine, PersonLine
-from scores.group.transfer.tables import (
-    DAY,
-    DIRECTION,
-    RULESET,
-    TEXT_KEYS,
-    TIME,
-    UID,
-    Key,
-    Kind,
-    check_version,
-    items,
-    read,
-    written,
-)
+from scores.group.transfer import limits, lines, tables
+from scores.group.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
+from scores.group.transfer.tables import TIME, Key, Kind, written
 from scores.models import Match
 
 VERSION = 1
@@ -69,7 +55,7 @@ def _person(value: Any, place: str) -> tuple[str, str]:
 
 
 def _people(fewest: int) -> Kind:
-    listed = items(fewest, limits.SEATS, {"$ref": "#/$defs/player"})
+    listed = tables.items(fewest, limits.SEATS, {"$ref": "#/$defs/player"})
 
     def read_people(value: Any, place: str) -> list[tuple[str, str]]:
         people = listed.read(value, place)
@@ -83,19 +69,19 @@ _CLOCK = Kind(
     {"anyOf": [TIME.schema, {"type": "null"}]},
     TIME.write,
 )
-ROW = (Key("entry", ENTRY), Key("at", _CLOCK, None), Key("happened_at", _CLOCK, None))
+ROW = (Key("entry", tables.ENTRY), Key("at", _CLOCK, None), Key("happened_at", _CLOCK, None))
 RECORD = (
-    Key("uid", UID, None),
-    Key("played_on", DAY, None),
-    *TEXT_KEYS,
-    Key("ruleset", RULESET),
+    Key("uid", tables.UID, None),
+    Key("played_on", tables.DAY, None),
+    *tables.TEXT_KEYS,
+    Key("ruleset", tables.RULESET),
     Key("players", _people(2)),  # who sat down before the first hand
     Key("joined", _people(0), ()),
-    Key("teams", items(0, limits.SEATS, items(1, limits.SEATS, _ID).schema), None),
+    Key("teams", tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema), None),
     Key("dealer", Kind(lambda value, place: value, _ID)),
-    Key("direction", DIRECTION, 1),
+    Key("direction", tables.DIRECTION, 1),
     Key("start", Kind(an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}}), {}),
-    Key("entries", items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
+    Key("entries", tables.items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
 )
 
 
@@ -141,15 +127,15 @@ def _ids(names: Sequence[str]) -> list[str]:
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
     document = an_object(parsed(text), "$")
-    check_version(document, VERSION_KEY, VERSION)
-    columns = read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
+    tables.check_version(document, VERSION_KEY, VERSION)
+    columns = tables.read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
     players, joined, entries = (columns.pop(key) for key in ("players", "joined", "entries"))
     seat_of = partial(_seat, _seats([*players, *joined], len(players)))
     columns["players_at_start"] = len(players)
     columns["first_dealer"] = seat_of(columns.pop("dealer"), "$.dealer")
     if columns["first_dealer"] >= len(players):
         raise BadRecord("$.dealer", "joined later", "seat")
-    check_board(columns["ruleset"], columns, "$.teams")
+    lines.check_board(columns["ruleset"], columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
     _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
     for key, listed, most in (
@@ -175,22 +161,24 @@ def _lines(
     at = began = next(filter(None, clocks), began)
     columns |= {"created_at": began, "played_on": played_on or began.date()}
     persons = [
-        PersonLine(uuid5(uid, f"seat {seat}"), NAME.read(name, _place(seat, at_start)), seat % limits.COLOURS)
+        PersonLine(
+            uuid5(uid, f"seat {seat}"), tables.NAME.read(name, _place(seat, at_start)), seat % limits.COLOURS
+        )
         for seat, name in enumerate(names)
     ]
     entries = []
     for seq, (row, clock) in enumerate(zip(rows, clocks, strict=True)):
         at, key = clock or at, uuid5(uid, f"entry {seq}")
         entries.append(WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at))
-    line = match_line(columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds)
+    line = lines.match_line(columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds)
     return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
 
 
 def _row(value: Any, place: str, seat_of: Rename) -> Document:
     """One of the `entries`; keys that are not known are passed over."""
     fields = an_object(value, place)
-    row = read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
-    return {**row, "entry": entry_of(row["entry"], f"{place}.entry", seat_of)}
+    row = tables.read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
+    return {**row, "entry": lines.entry_of(row["entry"], f"{place}.entry", seat_of)}
 
 
 def _place(seat: Seat, at_start: int) -> str:

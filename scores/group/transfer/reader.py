@@ -16,26 +16,9 @@ from rules.errors import Illegal
 from rules.records.validators import BadRecord, Document, a_list, a_uid, an_integer, an_object, parsed
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
-from scores.group.transfer import limits
-from scores.group.transfer.checks import check_board, entry_of, match_line, work_of
-from scores.group.transfer.lines import (
-    FORMAT_KEY,
-    LINES,
-    MATCH,
-    ROW,
-    VERSION,
-    CircleLine,
-    EndLine,
-    FileLine,
-    HouseRulesLine,
-    KnownMatchLine,
-    MatchLine,
-    PersonLine,
-    PlayerMergeLine,
-)
+from scores.group.transfer import limits, lines, tables
+from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.group.transfer.match_record import lines_of_record
-from scores.group.transfer.tables import check_version, keys_of
-from scores.group.transfer.tables import read as read_keys
 
 
 @dataclass
@@ -72,7 +55,7 @@ def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) 
     persons: dict[UUID, str] = {}
     part, work = FoldedPart(), 0
     for line in _lines(file, bounds, known):
-        cost = work_of(line)
+        cost = lines.work_of(line)
         work += cost
         if cost and work > bounds.part and part.matches:  # without a match it would come again and again
             part.has_more = True
@@ -121,8 +104,8 @@ def _is_of_circle(first: str) -> bool:
     try:
         document = parsed(first)
     except BadRecord:
-        return f'"{FORMAT_KEY}"' in first
-    return isinstance(document, dict) and FORMAT_KEY in document
+        return f'"{lines.FORMAT_KEY}"' in first
+    return isinstance(document, dict) and lines.FORMAT_KEY in document
 
 
 def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> str:
@@ -149,18 +132,18 @@ class _Reader:
         self.number = 1
         self.persons: set[UUID] = set()
         self.matches: dict[UUID, int] = {}  # number of seats by uid
-        self.house_rules: list[HouseRulesLine] = []
+        self.house_rules: list[lines.HouseRulesLine] = []
         self.seated: set[UUID] = set()
         self.merged_into: dict[UUID, UUID] = {}
 
     def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None
-        while text and not isinstance(line, EndLine):
+        while text and not isinstance(line, lines.EndLine):
             line = self._checked(text)
             yield line
             self.number += 1
             text = _line(self.file, self.number, self.bounds)
-        if not isinstance(line, EndLine):
+        if not isinstance(line, lines.EndLine):
             raise BadFile(self.number, "$", "cut")
         self._check_nothing_follows(text)
 
@@ -178,30 +161,30 @@ class _Reader:
         if known and (uid := UUID(known[1])) in self.known and uid not in self.matches:
             self.matches[uid] = self.bounds.seats
             previous = _PREVIOUS.search(text, 0, _LONGEST_START)
-            return KnownMatchLine(uid, UUID(previous[1]) if previous else None)
+            return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
             document = an_object(parsed(text), "$")
             return self._circle(document) if self.number == 1 else self._other_line(document)
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
-    def _circle(self, document: Document) -> CircleLine:
-        check_version(document, FORMAT_KEY, VERSION)
-        fields = {key: value for key, value in document.items() if key != FORMAT_KEY}
-        return CircleLine(**read_keys(keys_of(CircleLine), fields, "$"))
+    def _circle(self, document: Document) -> lines.CircleLine:
+        tables.check_version(document, lines.FORMAT_KEY, lines.VERSION)
+        fields = {key: value for key, value in document.items() if key != lines.FORMAT_KEY}
+        return lines.CircleLine(**tables.read(tables.keys_of(lines.CircleLine), fields, "$"))
 
     def _other_line(self, document: Document) -> FileLine:
         name = next(iter(document), "")
-        if name not in LINES or len(document) != 1:
-            raise BadRecord("$", f"one of {list(LINES)}", "line")
-        table, place = LINES[name], f"$.{name}"
-        keys = MATCH if table is MatchLine else keys_of(table)
-        fields = read_keys(keys, document[name], place)
+        if name not in lines.LINES or len(document) != 1:
+            raise BadRecord("$", f"one of {list(lines.LINES)}", "line")
+        table, place = lines.LINES[name], f"$.{name}"
+        keys = lines.MATCH if table is MatchLine else tables.keys_of(table)
+        fields = tables.read(keys, document[name], place)
         accept = getattr(self, f"_{name}")
         line: FileLine = accept(fields if table is MatchLine else table(**fields), place)
         return line
 
-    # One for each of LINES
+    # One for each of lines.LINES
 
     def _person(self, person: PersonLine, place: str) -> PersonLine:
         _check_new(person.uid, self.persons, self.bounds.persons, place)
@@ -212,7 +195,7 @@ class _Reader:
             raise BadRecord(f"{place}.name", "nothing to see", "name")
         return person
 
-    def _house_rules(self, house: HouseRulesLine, place: str) -> HouseRulesLine:
+    def _house_rules(self, house: lines.HouseRulesLine, place: str) -> lines.HouseRulesLine:
         _check_new(None, self.house_rules, self.bounds.house_rules, place)
         self.house_rules.append(house)
         return house
@@ -224,8 +207,8 @@ class _Reader:
         at_start = an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
         dealer = an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
         columns = {**fields, "players_at_start": at_start, "first_dealer": dealer}
-        check_board(fields["ruleset"], columns, f"{place}.ruleset")
-        line = match_line(columns, seats, rows, place, self.bounds, self.number)
+        lines.check_board(fields["ruleset"], columns, f"{place}.ruleset")
+        line = lines.match_line(columns, seats, rows, place, self.bounds, self.number)
         self.matches[line.uid] = len(seats)
         self.seated.update(seats)
         return line
@@ -244,7 +227,7 @@ class _Reader:
         if person not in self.persons:
             raise BadRecord(place, "nobody before this line", "seat")
 
-    def _one_person(self, merge: PlayerMergeLine, place: str) -> PlayerMergeLine:
+    def _one_person(self, merge: lines.PlayerMergeLine, place: str) -> lines.PlayerMergeLine:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
         target, emptied = merge.kept, merge.emptied
         self._check_known(target, f"{place}.kept")
@@ -265,7 +248,7 @@ class _Reader:
             an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
         return merge
 
-    def _end(self, end: EndLine, place: str) -> EndLine:
+    def _end(self, end: lines.EndLine, place: str) -> lines.EndLine:
         for key, read in vars(end).items():
             if read != len(getattr(self, key)):
                 raise BadRecord(f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut")
@@ -292,8 +275,10 @@ def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, 
 
 
 def _row(value: Any, place: str, seats: int) -> WrittenEntry:
-    fields = read_keys(ROW, value, place)
-    entry = entry_of(fields.pop("entry"), f"{place}.entry", lambda seat, where: _position(seat, where, seats))
+    fields = tables.read(lines.ROW, value, place)
+    entry = lines.entry_of(
+        fields.pop("entry"), f"{place}.entry", lambda seat, where: _position(seat, where, seats)
+    )
     return WrittenEntry(entry, client_key=fields.pop("key"), **fields)
 
 

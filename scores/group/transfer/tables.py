@@ -7,7 +7,11 @@ from dataclasses import MISSING, dataclass, field, fields
 from datetime import UTC, date
 from functools import cache
 from typing import Any, NamedTuple
+from uuid import UUID
+from zoneinfo import available_timezones
 
+from rules.match import log_json
+from rules.match.corrections import Entry
 from rules.records.validators import (
     BadRecord,
     Document,
@@ -20,11 +24,14 @@ from rules.records.validators import (
     a_timestamp,
     a_uid,
     an_integer,
+    an_object,
+    check_numbers,
     with_keys,
 )
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
+from scores.group.transfer import limits
 
 EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
@@ -117,6 +124,51 @@ def items(fewest: int, most: int, item: Document) -> Kind:
     return Kind(lambda value, place: a_list(value, place, fewest, most), bounds, list)
 
 
+_time_zones = cache(available_timezones)
+
+
+def _zone(value: Any, place: str) -> str:
+    zone = a_name(value, place, limits.KEY)
+    if zone not in _time_zones():
+        raise BadRecord(place, f"no time zone: {zone!r:.60}", "zone")
+    return zone
+
+
+def _person_name(value: Any, place: str) -> str:
+    if not isinstance(value, str) or len(value) > limits.NAME:
+        raise BadRecord(place, f"no name: {value!r:.60}", "name")
+    return tidy(a_text(value, place, limits.NAME))
+
+
+def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
+    seats = []
+    for index, seat in enumerate(a_list(value, place, 0, limits.MATCHES)):
+        inner = f"{place}[{index}]"
+        match, position = a_list(seat, inner, 2, 2)
+        seats.append((a_uid(match, f"{inner}[0]"), an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
+    return tuple(seats)
+
+
+def _client_key(value: Any, place: str) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
+        raise BadRecord(place, f"no key: {value!r:.60}", "name")
+    return value
+
+
+def _payload(value: Any, place: str) -> Document:
+    """An entry as an object; whom it names is not checked."""
+    check_numbers(an_object(value, place), place)
+    payload: Document = value
+    return payload
+
+
+def _entry_text(entry: Entry) -> Document:
+    payload = log_json.dump(entry)
+    if payload["type"] == "rules":
+        payload["options"] = dict(sorted(payload["options"].items()))  # PostgreSQL changes the order of keys
+    return payload
+
+
 UID = Kind(a_uid, {"$ref": "#/$defs/uid"}, str)
 TIME = Kind(a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
 DAY = Kind(a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
@@ -131,3 +183,15 @@ RULESET = Kind(
     Ruleset.dump,
 )
 TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
+COLOUR = whole(0, limits.COLOURS - 1)
+COUNT = whole(0, limits.MATCHES)
+NAME = name(limits.NAME)
+PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})  # empty if it was erased
+ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
+MERGED_SEATS = Kind(
+    _merged_seats,
+    {"type": "array", "maxItems": limits.MATCHES, "items": {"$ref": "#/$defs/merged_seat"}},
+    lambda seats: [[str(match), position] for match, position in seats],
+)
+ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
+CLIENT_KEY = Kind(_client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
