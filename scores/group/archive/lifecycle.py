@@ -28,26 +28,20 @@ def describe(match: Match, *, played_on: date, **texts: str) -> None:
     match.save(update_fields=[*columns, "sought"])
 
 
-def archive(match: Match) -> None:
-    """Hide the match from the first lists; it still counts in statistics."""
-    _update(match, archived_at=timezone.now())
-
-
-def unarchive(match: Match) -> None:
-    _update(match, archived_at=None)
+def archive(match: Match, *, undo: bool = False) -> None:
+    """Hide the match from the first lists, or show it again; it still counts in statistics."""
+    _update(match, archived_at=None if undo else timezone.now())
 
 
 @transaction.atomic
-def delete(match: Match) -> None:
-    """Move the match to the bin, out of all lists and statistics; `restore` brings it back."""
-    _update(match, deleted_at=timezone.now())
+def delete(match: Match, *, undo: bool = False) -> None:
+    """Move the match to the bin, out of all lists and statistics, or back."""
+    _update(match, deleted_at=None if undo else timezone.now())
     _invalidate_statistics(match, match.played_on)
 
 
-@transaction.atomic
 def restore(match: Match) -> None:
-    _update(match, deleted_at=None)
-    _invalidate_statistics(match, match.played_on)
+    delete(match, undo=True)
 
 
 @transaction.atomic

@@ -75,16 +75,9 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def archive(request: HttpRequest, code: str) -> HttpResponse:
+def archive(request: HttpRequest, code: str, *, undo: bool = False) -> HttpResponse:
     match = grants.match_to_own(request, code)
-    lifecycle.archive(match)
-    return _redirect_to_details(match)
-
-
-@require_POST
-def unarchive(request: HttpRequest, code: str) -> HttpResponse:
-    match = grants.match_to_own(request, code)
-    lifecycle.unarchive(match)
+    lifecycle.archive(match, undo=undo)
     return _redirect_to_details(match)
 
 

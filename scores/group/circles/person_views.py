@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -15,7 +14,7 @@ from scores.core.access import grants
 from scores.group.archive import listing
 from scores.group.circles import merging, player_identity
 from scores.group.circles.forms import EraseForm, FaceForm, NameForm
-from scores.models import Match, Player, PlayerMerge, by_name
+from scores.models import Match, Player, by_name
 
 
 @require_http_methods(["GET", "POST"])
@@ -28,10 +27,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         merges = list(player.merges_in_force)
         context = {"circle": player.circle, "player": player, "form": form, "merges": merges}
         return render(request, "scores/circles/person_edit.html", context, status=422 if form.errors else 200)
-    with transaction.atomic():
-        versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
-        Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
-    return redirect("person", player.circle.code, player.uid)
+    return _saved(player, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,9 +41,13 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not form.is_valid():
         context = {"circle": player.circle, "player": player, "form": form}
         return render(request, "scores/circles/person_face.html", context, status=422 if form.errors else 200)
-    with transaction.atomic():
-        versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
-        Player.objects.filter(pk=player.pk, erased_at=None).update(**form.cleaned_data)
+    return _saved(player, form)
+
+
+@transaction.atomic
+def _saved(player: Player, form: NameForm | FaceForm) -> HttpResponse:
+    versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
+    Player.objects.filter(pk=player.pk, erased_at=None).update(**form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
 
 
@@ -56,88 +56,63 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
-    """GET asks which other player, then shows what will happen; POST merges."""
+    """GET asks which other player, then shows what will happen; POST merges. A repeated POST redirects."""
     target = grants.person_of(grants.circle_to_own(request, code), uid)
+    # A player whose name is erased can be merged with nobody.
+    others = (
+        merging.named_players(target.circle).exclude(pk=target.pk) if target.name else Player.objects.none()
+    )
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        return _choose_other(request, target)
-    other = next((player for player in _others(target) if player.uid.hex == query["with"]), None)
+        counts = listing.match_counts(target.circle)
+        with_counts = [(other, counts.get(other.pk, 0)) for other in by_name(others)]
+        context = {"circle": target.circle, "player": target, "others": with_counts}
+        status = 422 if request.method == "POST" else 200
+        return render(request, "scores/circles/person_merge_which.html", context, status=status)
+    other = next((player for player in others if player.uid.hex == query["with"]), None)
     if other is None:
-        return _already_merged(target, query["with"])
-    if request.method == "GET":
+        if not any(merge.emptied.uid.hex == query["with"] for merge in target.merges_in_force):
+            raise Http404
+    elif request.method == "GET":
         return _show_preview(request, target, other)
-    return _merge(request, target, other)
-
-
-def _others(target: Player) -> QuerySet[Player]:
-    """The players that this one can be merged with: none once its name is erased."""
-    if not target.name:
-        return Player.objects.none()
-    return merging.named_players(target.circle).exclude(pk=target.pk)
-
-
-def _choose_other(request: HttpRequest, target: Player) -> HttpResponse:
-    counts = listing.match_counts(target.circle)
-    others = [(other, counts.get(other.pk, 0)) for other in by_name(_others(target))]
-    context = {"circle": target.circle, "player": target, "others": others}
-    status = 422 if request.method == "POST" else 200
-    return render(request, "scores/circles/person_merge_which.html", context, status=status)
-
-
-def _already_merged(target: Player, uid: str) -> HttpResponse:
-    """Redirect for a repeated merge; 404 for an unknown player."""
-    if any(merge.emptied.uid.hex == uid for merge in target.merges_in_force):
-        return redirect("person-edit", target.circle.code, target.uid)
-    raise Http404
+    else:
+        try:
+            player_identity.merge_players(target, other, grants.phone_of(request))
+        except (merging.SatTogether, merging.MergeConflict):
+            return _show_preview(request, target, other, 409)
+    return redirect("person-edit", target.circle.code, target.uid)
 
 
 def _show_preview(request: HttpRequest, target: Player, other: Player, status: int = 200) -> HttpResponse:
+    together = None
     try:
         merging.verify({other: target})
-        together = None
     except merging.SatTogether as refusal:
         together = refusal.match
-    context = {
-        "circle": target.circle,
-        "player": target,
-        "other": other,
-        "together": together,
-        "matches": Match.objects.not_deleted().filter(seats__player=other).count(),
-    }
+    matches = Match.objects.not_deleted().filter(seats__player=other).count()
+    context = {"circle": target.circle, "player": target, "other": other}
+    context |= {"together": together, "matches": matches}
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
-
-
-def _merge(request: HttpRequest, target: Player, other: Player) -> HttpResponse:
-    try:
-        player_identity.merge_players(target, other, grants.phone_of(request))
-    except (merging.SatTogether, merging.MergeConflict):
-        return _show_preview(request, target, other, 409)
-    return redirect("person-edit", target.circle.code, target.uid)
 
 
 @require_http_methods(["GET", "POST"])
 def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
+    """GET shows what will happen; POST undoes the merge. A repeated POST redirects."""
     target = grants.person_of(grants.circle_to_own(request, code), uid)
     merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
     if merge is None:
         raise Http404
-    if merge.undone_at:
-        return redirect("person-edit", code, uid)
-    if request.method == "POST":
-        return _undo(target, merge)
-    matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_return(merge)).count()
-    context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
-    return render(request, "scores/circles/undo_person_merge.html", context)
-
-
-def _undo(target: Player, merge: PlayerMerge) -> HttpResponse:
-    """Undo the merge; a concurrent undo counts as success."""
-    try:
-        player_identity.undo_player_merge(merge)
-    except merging.MergeConflict as refusal:
-        merge.refresh_from_db()
-        if not merge.undone_at:
-            raise Http404 from refusal
+    if not merge.undone_at and request.method == "GET":
+        matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_return(merge)).count()
+        context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
+        return render(request, "scores/circles/undo_person_merge.html", context)
+    if not merge.undone_at:
+        try:
+            player_identity.undo_player_merge(merge)
+        except merging.MergeConflict as refusal:
+            merge.refresh_from_db()
+            if not merge.undone_at:  # else another request has undone it
+                raise Http404 from refusal
     return redirect("person-edit", target.circle.code, target.uid)
 
 
@@ -149,14 +124,11 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
         return redirect(*where)
     form = EraseForm(request.POST if request.method == "POST" else None, player=player)
-    if form.is_valid():
-        return _erase(player)
-    others = [merge.emptied.display_name for merge in player.merges_in_force]
-    context = {"circle": player.circle, "player": player, "form": form, "others": others}
-    return render(request, "scores/circles/person_erase.html", context, status=422 if form.errors else 200)
-
-
-def _erase(player: Player) -> HttpResponse:
+    if not form.is_valid():
+        others = [merge.emptied.display_name for merge in player.merges_in_force]
+        context = {"circle": player.circle, "player": player, "form": form, "others": others}
+        status = 422 if form.errors else 200
+        return render(request, "scores/circles/person_erase.html", context, status=status)
     try:
         player_identity.erase_name(player)
     except merging.MergeConflict as refusal:  # the circle was merged into another meanwhile

@@ -164,7 +164,9 @@ class Importer:
         return self.summary
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
-        self.players |= _current_players(self.circle)
+        # The players of the circle by uid; a merged one is the player it was merged into
+        by_pk, targets = self.circle.players.in_bulk(), people.merge_targets(self.circle)
+        self.players |= {one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()}
         new = {}
         for person in persons:
             if person.uid in self.same:
@@ -184,9 +186,7 @@ class Importer:
                 if line.previous:
                     self.previous[line.uid] = line.previous
             elif isinstance(line, lines.KnownMatchLine) and line.previous and line.previous in part.matches:
-                self.previous[line.uid] = (
-                    line.previous
-                )  # of an earlier part, and a rematch of one in this part
+                self.previous[line.uid] = line.previous  # of an earlier part, a rematch of one in this part
         log.import_matches(new)
         finished = [one.match.played_on for one in new if one.match.finished_at]
         if finished:
@@ -215,14 +215,15 @@ class Importer:
     def _write_player_merge(self, merge: lines.PlayerMergeLine) -> None:
         """Only for players who came with this file, also in an earlier part of it."""
         target, emptied = self.players[merge.kept], self.players[merge.emptied]
-        if (
-            target == emptied
-        ):  # merged here too: add the seats, if it came with another file of the same circle
+        if target == emptied:
+            # Add the seats, if the merge came with another file of the same circle
             merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
             for known in merges.filter(at=merge.at, undone_at=None):
                 known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
                 known.save(update_fields=["seats"])
-        elif merge.emptied in self.created or _is_untouched(emptied):
+        elif merge.emptied in self.created or not (
+            emptied.seats.exists() or emptied.merges.exists() or emptied.mergers.exists()
+        ):
             seats = sorted(self._seat_keys(merge, target))
             PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
 
@@ -234,15 +235,3 @@ class Importer:
             seats = Seat.objects.filter(match__in=matches, player=target)
             rows = seats.values_list("match__uid", "position", "pk")
             yield from (pk for uid, position, pk in rows if (uid, position) in part)
-
-
-def _is_untouched(player: Player) -> bool:
-    """Whether the player has no seat and was never merged."""
-    return not (player.seats.exists() or player.merges.exists() or player.mergers.exists())
-
-
-def _current_players(circle: Circle) -> dict[UUID, Player]:
-    """The players of the circle by uid; a merged one is the player it was merged into."""
-    by_pk = {player.pk: player for player in circle.players.all()}
-    targets = people.merge_targets(circle)
-    return {player.uid: by_pk[targets.get(player.pk, player.pk)] for player in by_pk.values()}
