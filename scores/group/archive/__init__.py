@@ -1,4 +1,1 @@
-"""Lists of matches: find, describe, archive, delete, restore.
-
-What happened in a match is in `matches`.
-"""
+"""Lists of matches: find, describe, archive, delete, restore."""

@@ -1,4 +1,1 @@
-"""Circles and their players: names, merging two circles, merging two players.
-
-Who may do so is in `access`.
-"""
+"""Circles and their players: names, merging two circles, merging two players."""

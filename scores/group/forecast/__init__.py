@@ -1,4 +1,1 @@
-"""Who is likely to win: the chances now, after each hand, and in a correction, and their pages.
-
-The chances themselves are computed in `rules.forecast`.
-"""
+"""Pages of who is likely to win. The chances themselves are computed in `rules.forecast`."""

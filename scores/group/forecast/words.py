@@ -85,15 +85,18 @@ def turn_text(sheet: Sheet, course: Course) -> str:
     if course.turn is None or len(sheet.hands) < 2:
         return ""
     before, after = course.turn
-    moves = sorted(
-        (
-            (after.chances[side[0]] - before.chances[side[0]], side)
-            for side in sheet.board.sides
-            if side[0] in before.chances
-        ),
-        key=lambda move: -abs(move[0]),
-    )
-    named = [_move(sheet, side, before, after) for move, side in moves[:2] if abs(move) >= WORTH_NAMING]
+    sides = [side for side in sheet.board.sides if side[0] in before.chances]
+    moved = {side: after.chances[side[0]] - before.chances[side[0]] for side in sides}
+    named = [
+        _("%(name)s, del %(before)s al %(after)s")
+        % {
+            "name": sheet.called(side),
+            "before": chance(before.chances[side[0]]),
+            "after": chance(after.chances[side[0]]),
+        }
+        for side in sorted(sides, key=lambda side: -abs(moved[side]))[:2]
+        if abs(moved[side]) >= WORTH_NAMING
+    ]
     if not named:
         return ""
     facts = {"number": _numbers(before, after), "moves": "; ".join(named)}
@@ -110,9 +113,3 @@ def comeback_text(sheet: Sheet, course: Course) -> str:
     names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
     facts = {"name": names, "chance": chance(part), "number": lowest.hands}
     return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
-
-
-def _move(sheet: Sheet, side: Side, before: Moment, after: Moment) -> str:
-    facts = {"name": sheet.called(side)}
-    facts |= {"before": chance(before.chances[side[0]]), "after": chance(after.chances[side[0]])}
-    return _("%(name)s, del %(before)s al %(after)s") % facts

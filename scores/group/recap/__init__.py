@@ -1,4 +1,1 @@
-"""How a match went: chart, highlights, money, the text and picture to share.
-
-The scoresheet is in `board`.
-"""
+"""How a match went: chart, highlights, money, the text and picture to share; and the evenings."""

@@ -197,17 +197,12 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
     if not any(leaders):
         return hands
     count = changes_of_lead(leaders)
-    if not count:
-        return f"{hands} {_kept_lead(sheet, leaders)}"
+    if not count:  # the same after every hand that had any: «Javi no suelta la cabeza.»
+        ahead = next(leading for leading in leaders if leading)
+        message = ngettext("%(names)s no suelta la cabeza.", "%(names)s no sueltan la cabeza.", len(ahead))
+        return f"{hands} {message % {'names': sheet.called(ahead)}}"
     changed = ngettext("Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count)
     return f"{hands} {changed % {'count': count}}"
-
-
-def _kept_lead(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
-    """«Javi no suelta la cabeza.»; the leaders are the same after every hand that had any."""
-    ahead = next(leading for leading in leaders if leading)
-    message = ngettext("%(names)s no suelta la cabeza.", "%(names)s no sueltan la cabeza.", len(ahead))
-    return message % {"names": sheet.called(ahead)}
 
 
 def _key(limit: int | None, is_race: bool, sides: Sequence[Timeline]) -> str:
@@ -224,12 +219,16 @@ def _key(limit: int | None, is_race: bool, sides: Sequence[Timeline]) -> str:
 
 def _side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> str:
     """One side in a sentence: its end, its highest total, when it led, when it went bust."""
+    times = sum(timeline.side[0] in leading for leading in leaders)
+    led = _("en cabeza tras %(times)s de %(hands)s manos") % {"times": times, "hands": len(leaders)}
+    bust, back = (_hands_text(timeline.hands_of(change)) for change in (TotalChange.BUST, TotalChange.BACK))
     parts = [
         _start_text(timeline),
         _end_text(board, timeline),
         _highest_text(timeline),
-        _led_text(timeline, leaders),
-        *_changes_text(timeline),
+        led if times else _("nunca en cabeza"),
+        _("se pasa en %(hands)s") % {"hands": bust} if bust else "",
+        _("se reengancha tras %(hands)s") % {"hands": back} if back else "",
     ]
     return "; ".join(filter(None, parts))
 
@@ -260,21 +259,6 @@ def _highest_text(timeline: Timeline) -> str:
         "total": signed(point.total),
         "number": point.hand,
     }
-
-
-def _led_text(timeline: Timeline, leaders: Sequence[Leaders]) -> str:
-    times = sum(timeline.side[0] in leading for leading in leaders)
-    facts = {"times": times, "hands": len(leaders)}
-    return _("en cabeza tras %(times)s de %(hands)s manos") % facts if times else _("nunca en cabeza")
-
-
-def _changes_text(timeline: Timeline) -> list[str]:
-    """After which hands it went bust, and bought back in."""
-    bust, back = (_hands_text(timeline.hands_of(change)) for change in (TotalChange.BUST, TotalChange.BACK))
-    return [
-        _("se pasa en %(hands)s") % {"hands": bust} if bust else "",
-        _("se reengancha tras %(hands)s") % {"hands": back} if back else "",
-    ]
 
 
 def _hands_text(numbers: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ the evening before (`scores.core.matches.dates`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -83,7 +83,8 @@ def of_day(circle: Circle, day: date) -> Evening | None:
     )
     if not results:
         return None
-    names = _names(results)
+    players = list(dict.fromkeys(result.seat.player for result in results))
+    names = dict(zip(players, disambiguated([player.display_name for player in players]), strict=True))
     return Evening(
         matches=len({result.match_id for result in results}),
         tallies=_tallies(results, names),
@@ -92,17 +93,9 @@ def of_day(circle: Circle, day: date) -> Evening | None:
     )
 
 
-def _names(results: Iterable[Result]) -> dict[Player, str]:
-    players = list(dict.fromkeys(result.seat.player for result in results))
-    return dict(zip(players, disambiguated([player.display_name for player in players]), strict=True))
-
-
-def _tallies(results: Iterable[Result], names: dict[Player, str]) -> list[EveningTally]:
-    wins: Counter[Player] = Counter()
-    matches: Counter[Player] = Counter()
-    for result in results:
-        wins[result.seat.player] += result.won
-        matches[result.seat.player] += 1
+def _tallies(results: Sequence[Result], names: dict[Player, str]) -> list[EveningTally]:
+    matches = Counter(result.seat.player for result in results)
+    wins = Counter(result.seat.player for result in results if result.won)
     order = sorted(names, key=lambda player: -wins[player])
     return [EveningTally(names[player], wins[player], matches[player]) for player in order]
 

@@ -1,4 +1,1 @@
-"""Pages for share links, QR codes and devices, and the preview that a chat shows.
-
-What a link grants is in `access`.
-"""
+"""Pages for share links, QR codes and devices. What a link grants is in `access`."""

@@ -91,11 +91,6 @@ def find(typed: str) -> TypedCode | None:
     return row if row and row.generation == _generation(row.match, row.role) else None
 
 
-def link_of(code: TypedCode) -> str:
-    """The path of the link to which the code leads."""
-    return grants.link_path(code.match, Role(code.role))
-
-
 def use(match: Match, role: Role, phone: Phone) -> None:
     """The phone has what this link gives: the code that leads to it works for that phone no more."""
     for code in match.typed_codes.filter(role=role, expires_at__gt=timezone.now()):

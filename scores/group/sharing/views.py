@@ -96,18 +96,14 @@ def join(request: HttpRequest) -> HttpResponse:
         rights_log.refused(code.match, code.role)
         context = {"typed": typed, "used_for": code.match}
         return render(request, "scores/sharing/join.html", context, status=422)
-    return redirect(typed_codes.link_of(code))
+    return redirect(grants.link_path(code.match, Role(code.role)))
 
 
 @require_GET
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
-    context = {
-        "target": circle,
-        "kind": "circle",
-        "links": share_links.all_of_circle(request, circle),
-        "owns": ["circle"],
-    }
+    links = share_links.all_of_circle(request, circle)
+    context = {"target": circle, "kind": "circle", "links": links, "owns": ["circle"]}
     return render(request, "scores/sharing/share.html", context)
 
 

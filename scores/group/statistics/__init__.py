@@ -1,4 +1,1 @@
-"""Statistics over finished matches: players, league, records, ratings, and their pages.
-
-Results of one match are in `matches.results`.
-"""
+"""Statistics over finished matches: players, league, records, ratings, and their pages."""

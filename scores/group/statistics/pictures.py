@@ -61,25 +61,20 @@ def rating_chart(months: Sequence[Month]) -> RatingChart | None:
     low, high = min(levels), max(levels)
     xs = [round(LEFT + day * (WIDTH - LEFT - RIGHT) / days[-1], 1) for day in days]
     ys = [_height(level, low, high) for level in levels]
-    ends = [(xs[0], _month(months[0][0]), "start"), (xs[-1], _month(months[-1][0]), "end")]
+    first, last, best = months[0], months[-1], max(months, key=lambda month: month[1])
+    facts = {"first": first[1], "since": _month(first[0]), "last": last[1]}
+    facts |= {"best": best[1], "when": _month(best[0])}
     return RatingChart(
         " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True)),
         (xs[-1], ys[-1]),
         [(_height(level, low, high), level) for level in sorted({low, high})],
-        ends,
-        _rating_text(months),
+        [(xs[0], _month(first[0]), "start"), (xs[-1], _month(last[0]), "end")],
+        _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts,
     )
 
 
 def _height(level: int, low: int, high: int) -> float:
     return round(TOP + (high - level) * (HEIGHT - TOP - BOTTOM) / max(1, high - low), 1)
-
-
-def _rating_text(months: Sequence[Month]) -> str:
-    best = max(months, key=lambda month: month[1])
-    facts = {"first": months[0][1], "since": _month(months[0][0]), "last": months[-1][1]}
-    facts |= {"best": best[1], "when": _month(best[0])}
-    return _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts
 
 
 def _month(day: date) -> str:
@@ -151,15 +146,10 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
         labels.pop()
     below = _("menos")  # than zero
     bars = _bars({label.replace("<0", below): counts[label] for label in labels})
-    return Histogram(bars, _points_text(ordered, counts["<0"] + counts["0"]))
-
-
-def _points_text(ordered: Sequence[int], nothing: int) -> str:
-    """The hands, their median, and the share of those that added nothing or less."""
-    share = chance(nothing / len(ordered))
+    share = chance((counts["<0"] + counts["0"]) / len(ordered))
     facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
     text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
-    return text % facts
+    return Histogram(bars, text % facts)
 
 
 def _step(ordered: Sequence[int]) -> int:
@@ -194,11 +184,6 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
     for number in hands:
         first = number - (number - 1) % step
         counts[_from_to(first, first + step - 1)] += 1
-    return Histogram(_bars(counts), _busts_text(matches, hands))
-
-
-def _busts_text(matches: Sequence[Sequence[int]], hands: Sequence[int]) -> str:
-    facts = {"times": len(hands), "median": median_low(hands), "first": min(hands)}
     never = sum(not busts for busts in matches)
     text = _(
         "Se pasó %(times)s veces: la mitad en la mano %(median)s o antes, la más temprana en la %(first)s."
@@ -208,7 +193,9 @@ def _busts_text(matches: Sequence[Sequence[int]], hands: Sequence[int]) -> str:
         "En %(never)s partidas de %(matches)s no se pasó.",
         never,
     )
-    return f"{text % facts} {without % {'never': never, 'matches': len(matches)}}"
+    facts = {"times": len(hands), "median": median_low(hands), "first": min(hands)}
+    facts |= {"never": never, "matches": len(matches)}
+    return Histogram(_bars(counts), f"{text} {without}" % facts)
 
 
 def _bars(counts: dict[str, int]) -> list[Bar]:

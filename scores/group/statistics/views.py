@@ -75,14 +75,8 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
         return _redirect_to_current(request, "against", code, player.uid, opponent.uid)
     rows = persons.duels(player, opponent)
     sums = persons.head_to_head(rows)
-    context = {
-        "circle": circle,
-        "player": player,
-        "other": opponent,
-        "sums": sums,
-        "bar": pictures.duel_bar(sums),
-        "last": persons.last_duels(rows),
-    }
+    context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
+    context |= {"bar": pictures.duel_bar(sums), "last": persons.last_duels(rows)}
     return render(request, "scores/statistics/against.html", context)
 
 
@@ -108,12 +102,8 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     games = persons.games(circle)
     game = games[0].key if len(games) == 1 else _chosen_game(request, games)
-    context = {
-        "circle": circle,
-        "games": games,
-        "game": game,
-        "records": circle_records.records(circle, game) if games else [],
-    }
+    held = circle_records.records(circle, game) if games else []
+    context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
 
 
