@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { IDBObjectStore } from "fake-indexeddb";
 
-import { blank, enqueued, restored } from "../../static/js/sync/session.js";
+import { blank, enqueued } from "../../static/js/sync/session.js";
 import { Phone, settled, withoutRoom } from "./tabs.js";
 
 const line = (key) => ({ key, at: 1, entry: ["hand", {}], names: {}, told: "", action: "score-hand" });
@@ -15,7 +15,6 @@ const keys = (record) => record?.lines.map(({ key }) => key);
 async function tabs(count = 1) {
   const phone = new Phone();
   const stores = await Promise.all(Array.from({ length: count }, () => phone.tab("store")));
-  for (const store of stores) store.onLost(restored);
   return [phone, ...stores];
 }
 

@@ -20,7 +20,6 @@ export class EngineError extends Error {
 
 let starting = /** @type {Promise<Worker> | undefined} */ (undefined);
 let last = /** @type {Promise<unknown>} */ (Promise.resolve()); // the last call in the queue: the worker does one at a time
-let calls = 0;
 let running = /** @type {Worker | null} */ (null); // once it can answer
 
 /** The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced. */
@@ -69,17 +68,14 @@ async function start() {
 }
 
 async function ask(/** @type {Worker} */ worker, /** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ deadline) {
-  const id = ++calls;
-  worker.postMessage({ id, name, text });
-  try {
-    const answer = await next(worker, deadline);
-    if (answer.heap > MOST_HEAP) replace(worker);
-    if (answer.error) throw new EngineError("failed", answer.error);
-    return answer.text;
-  } catch (error) {
-    if (!(error instanceof EngineError && error.reason === "failed")) replace(worker);
+  worker.postMessage({ name, text });
+  const answer = await next(worker, deadline).catch((error) => {
+    replace(worker);
     throw error;
-  }
+  });
+  if (answer.heap > MOST_HEAP) replace(worker);
+  if (answer.error) throw new EngineError("failed", answer.error);
+  return answer.text;
 }
 
 function replace(/** @type {Worker} */ worker) {

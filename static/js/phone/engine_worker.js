@@ -1,5 +1,5 @@
 // The engine in the phone: MicroPython with the translated rules. Only this script's own answer allows WebAssembly
-// (chinchon_site/storage.py). Messages: {id, name, text} in, {id, text, heap} or {id, error} out; first {ready}.
+// (chinchon_site/storage.py). Messages: {name, text} in, {text, heap} or {error} out; first {ready}.
 
 import { loadMicroPython } from "../../vendor/micropython/micropython.mjs";
 
@@ -49,11 +49,11 @@ async function start() {
   python.runPython("import sys; sys.path[:] = ['/lib', '.frozen']");
   const { answer } = python.pyimport("phone.runtime.entry_points");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
-  onmessage = ({ data: { id, name, text } }) => {
+  onmessage = ({ data: { name, text } }) => {
     try {
-      postMessage({ id, text: answer(name, text), heap: mem_alloc() });
+      postMessage({ text: answer(name, text), heap: mem_alloc() });
     } catch (error) {
-      postMessage({ id, error: String(/** @type {Error} */ (error).message).trim() });
+      postMessage({ error: String(/** @type {Error} */ (error).message).trim() });
     }
   };
   postMessage({ ready: true });

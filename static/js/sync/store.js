@@ -1,6 +1,7 @@
 // What this phone stores: the matches as records of session.js. Our own wrapper of IndexedDB:
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
+import { restored } from "./session.js";
 
 const NAME = "reenganche";
 const MADE = "made";
@@ -14,8 +15,6 @@ let made; // a number that each database has since it was made: another one, and
 /** @type {number | undefined} */
 let heard; // that of a database which another tab has filled: it is opened here once, and not again with each record
 const known = /** @type {Map<string, MatchRecord>} */ (new Map()); // what this page knows of the matches, to write it again
-/** @type {(there: MatchRecord | undefined, known: MatchRecord) => MatchRecord | undefined} */
-let restored = (there, before) => there ?? before;
 
 const tabs = new BroadcastChannel(NAME);
 const listeners = /** @type {Set<(code: string) => void>} */ (new Set());
@@ -41,10 +40,6 @@ function tell(/** @type {string} */ code, /** @type {MatchRecord | null} */ reco
 
 /** Run `act` with the code of each match that changes, here or in another tab. */
 export const onChange = (/** @type {(code: string) => void} */ act) => listeners.add(act);
-
-/** `act` says what is stored of a match once the browser has cleared the database: what is there by then, and what this
- * page knew. */
-export const onLost = (/** @type {typeof restored} */ act) => (restored = act);
 
 function opened() {
   database ??= open(TRIES);

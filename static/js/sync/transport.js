@@ -168,7 +168,6 @@ function tryAgain() {
 }
 
 const wakeIfVisible = () => document.hidden || wake();
-store.onLost(session.restored);
 store.onChange(() => timer || wake()); // after a failure it is not yet time
 on("version", () => timer && isUnanswered && wake()); // the server answers again
 document.addEventListener("visibilitychange", wakeIfVisible);

@@ -142,8 +142,8 @@ PLANTS = {
     "dead-worker-stays": Fault(
         "a worker that gave no answer is asked again",
         "static/js/phone/engine.js",
-        'if (!(error instanceof EngineError && error.reason === "failed")) replace(worker);',
-        "",
+        "    replace(worker);\n    throw error;",
+        "    throw error;",
     ),
     "old-record": Fault(
         "an answer is applied to the record from before it was sent",
