@@ -2,7 +2,7 @@
 // and the server renders the form again with them.
 
 import "../offline/connection.js";
-import { fieldsOf, focusedPart, onPart, part, parts, tryStorage } from "../dom.js";
+import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";
 const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // valid for one rendering of the form only
@@ -14,75 +14,55 @@ const isNamed = (/** @type {Pairs} */ fields) => fields.some(([name, value]) => 
 const typed = () => fieldsOf(form()).filter(([name]) => !NOT_STORED.includes(name));
 const store = () => isSent || tryStorage(() => sessionStorage.setItem(KEY, JSON.stringify(typed())));
 
-// While the server renders the form again the user goes on. What was typed, chosen or opened since the request is put
-// back into the new form, and buttons that were tapped meanwhile are pressed one after the other.
+// While the server renders the form again the user goes on. If anything was typed or chosen since the request, its answer is left
+// and the request is sent again; buttons that were tapped meanwhile are pressed one after the other.
 
-const DECISIVE = ["preset", "circle"]; // fields that change the whole form
 const isForm = (/** @type {HtmxEvent} */ { detail }) => form() !== null && detail.target === form();
+const text = () => JSON.stringify(typed());
 
-let before = /** @type {Pairs | null} */ (null); // what was typed at the time of the request; null without one
-let since = /** @type {{values: Map<string, string[]>, unfolded: string[], focused: string | undefined} | null} */ (null); // what changed during the request
+let sent = ""; // what was typed at the time of the request; "" without one
+let isStale = false; // whether its answer was left
 let taps = /** @type {string[]} */ ([]); // the values of tapped buttons, each once; the first one made the request
-
-const valuesOf = (/** @type {Pairs} */ fields, /** @type {string} */ name) => fields.filter((pair) => pair[0] === name).map((pair) => pair[1]);
-
-/** The values that are others by now, by the name of their field. @returns {Map<string, string[]>} */
-function changedSince(/** @type {Pairs} */ old) {
-  const now = typed();
-  const names = [...old, ...now].map(([name]) => name).filter((name) => `${valuesOf(old, name)}` !== `${valuesOf(now, name)}`);
-  return new Map(names.map((name) => [name, valuesOf(now, name)]));
-}
+let unfolded = /** @type {Part[]} */ ([]); // what was open before the new form
 
 onPart("click", "#new-match button[name=do]", ({ value }, event) => {
-  if (!before) return;
+  if (!sent) return;
   if (!taps.includes(value)) taps.push(value);
   event.preventDefault();
   event.stopPropagation();
 }, true);
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isForm(event)) return;
-  if (before) return event.preventDefault(); // the change is sent when the new form is there
-  before = typed();
+  if (sent) return event.preventDefault(); // what was chosen goes with the request that is sent again
+  sent = text();
   taps = [event.detail.elt.value, ...taps];
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!isForm(event) || !before) return;
-  const unfolded = parts("#new-match details[open][id]").map(({ id }) => id);
-  since = { values: changedSince(before), unfolded, focused: focusedPart()?.name };
+  if (!isForm(event)) return;
+  isStale = event.detail.shouldSwap && text() !== sent;
+  if (isStale) event.detail.shouldSwap = false;
+  unfolded = parts("#new-match details[open][id]");
 });
-document.addEventListener("htmx:afterSwap", () => since && form() && putBack(since));
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id === "new-match") for (const { id } of unfolded) part(`#${id}`)?.setAttribute("open", "");
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isForm(event)) return; // the form was replaced
-  before = since = null;
-  taps = [];
+  const { elt, requestConfig } = event.detail;
+  sent = "";
+  taps = isStale ? taps.slice(1) : [];
+  form().inert = false;
+  if (isStale) window.htmx.trigger(elt, requestConfig.triggeringEvent.type);
+  isStale = false;
 });
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (!since || target !== form()) return;
-  const { values } = since;
-  before = since = null;
+  if (!sent || target !== form()) return;
+  sent = "";
   const [, next, ...others] = taps;
   const button = next && part(`#new-match button[name=do][value="${CSS.escape(next)}"]`);
   taps = button ? others : [];
-  if (button) return button.click();
-  const names = [...values.keys()];
-  const name = names.find((name) => DECISIVE.includes(name)) ?? names[0];
-  const field = [...form().elements].find((element) => element.name === name);
-  field?.dispatchEvent(new Event("change", { bubbles: true }));
+  button?.click();
 });
-
-function putBack(/** @type {NonNullable<typeof since>} */ { values, unfolded, focused }) {
-  for (const id of unfolded) part(`#${id}`)?.setAttribute("open", "");
-  for (const field of form().elements) {
-    const chosen = values.get(field.name);
-    if (!chosen) continue;
-    if (/^(radio|checkbox)$/.test(field.type)) field.checked = chosen.includes(field.value);
-    else field.value = chosen[0];
-  }
-  const field = values.size && focused ? part(`#new-match [type=text][name="${CSS.escape(focused)}"]`) : null;
-  if (!field) return;
-  field.focus({ preventScroll: true });
-  field.setSelectionRange(field.value.length, field.value.length);
-}
 
 document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));
 document.addEventListener("input", store);
@@ -99,5 +79,7 @@ window.addEventListener("pageshow", () => {
   const fields = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? "[]"), []);
   const values = { ...Object.fromEntries(fields), do: "look" };
   const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
-  if (isNamed(fields)) window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
+  if (!isNamed(fields)) return;
+  form().inert = true; // what is typed before the values are there would be lost
+  window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
 });
