@@ -54,10 +54,8 @@ interface Events {
   answer: News;
   /** The engine in the phone runs. */
   engine: null;
-  /** A hand that got no answer waits in its form, or waits no longer. */
+  /** A hand that got no answer waits in its form, or waits no longer; or the lines of an older version have changed. */
   waiting: null;
-  /** The lines of an older version have changed. */
-  hands: null;
   /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
   "board:shown": { hadFocus: boolean };
   /** A page with a board that the engine drew. */
@@ -96,13 +94,12 @@ interface Row {
   readsQuery?: boolean;
 }
 
-/** An item of the list of what waits: a line with the record of its match, one of an older version, or a form. */
+/** An item of the list of what waits: a line with the record of its match, one of an older version, or a form, without a key. */
 interface Item {
   line: any;
   code: string;
   state: "waits" | "stopped" | "behind";
   record?: MatchRecord;
-  older?: OlderLine[];
   isStart?: boolean;
   stop?: { why?: string; reasons: string[]; since: { told: string; by: string }[] } | null;
 }

@@ -130,8 +130,16 @@ test("they are two hands: it goes behind hers, for the names that the seats have
 test("hers counts: mine goes", () => {
   const record = known(undefined, line("a"), line("b"));
   const said = answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]) });
-  const decided = session.resolved(session.answered(record, first(record), said), "a", "hers");
+  const decided = session.dropped(session.answered(record, first(record), said), ["a"]);
   assert.deepEqual(first(decided), { seen: "x", mutations: [mutation("b")] });
+});
+
+test("what another page has decided is not decided again", () => {
+  const record = known(undefined, line("a"), line("b"));
+  const stopped = session.answered(record, first(record), answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]) }));
+  for (const [decided, key] of [[session.dropped(stopped, ["a"]), "a"], [session.resolved(stopped, "a", "both"), "a"], [stopped, "s"]]) {
+    for (const choice of ["mine", "both"]) assert.equal(session.resolved(decided, key, choice, line("m")), undefined);
+  }
 });
 
 test("mine counts: a correction of hers takes its place", () => {
@@ -272,7 +280,7 @@ test("a start without a right to the match before becomes a match of its own", (
   assert.equal(session.standing(stopped.lines[0], stopped), "behind");
   const alone = session.resolved(stopped, "s", "again");
   assert.deepEqual(session.opening(alone, []), { key: "s", at: 1, facts: { players: [{ name: "Ana" }], previous: "", circle: "" } });
-  assert.equal(session.resolved(stopped, "s", "hers"), null);
+  assert.equal(session.dropped(stopped, ["s"]), null);
 });
 
 test("a start that was refused for another reason is sent as it was", () => {
@@ -379,7 +387,7 @@ class Player {
     for (const { key } of stopped.stopped.since) this.shown.add(key);
     const choice = ["hers", "both", "again"][this.roll(3)];
     if (choice === "hers") this.gone.add(stopped.key);
-    this.record = session.resolved(this.record, stopped.key, choice);
+    this.record = choice === "hers" ? session.dropped(this.record, [stopped.key]) : session.resolved(this.record, stopped.key, choice);
   }
   drop() {
     const one = this.record.lines[this.roll(this.record.lines.length || 1)];

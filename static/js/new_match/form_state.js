@@ -61,7 +61,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   const [, next, ...others] = taps;
   const button = next && part(`#new-match button[name=do][value="${CSS.escape(next)}"]`);
   taps = button ? others : [];
-  button?.click();
+  if (button) button.click();
 });
 
 document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));

@@ -55,7 +55,6 @@ const sendThose = () => sendOlder().catch(() => {});
 store.onChange(showAgain);
 on("answer", ({ code, moved }) => codeHere() || followMoved({ code, moved }));
 on("waiting", showAgain);
-on("hands", showAgain);
 addEventListener("online", sendThose);
 showAgain();
 sendThose();

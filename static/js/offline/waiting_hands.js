@@ -17,9 +17,9 @@ let items = /** @type {Item[]} */ ([]);
 
 const ofRecord = (/** @type {MatchRecord} */ record) =>
   allOf(record).map((line) => ({ line, record, code: record.code, isStart: line === record.start, state: standing(line, record), stop: line.stopped }));
-const ofOlder = /** @type {(line: OlderLine, place: number, older: OlderLine[]) => Item} */ ((line, _place, older) => {
+const ofOlder = /** @type {(line: OlderLine) => Item} */ ((line) => {
   const stop = line.said && { reasons: line.said, since: [] };
-  return { line, older, code: line.match, isStart: line.start, state: stop ? "stopped" : "waits", stop };
+  return { line, code: line.match, isStart: line.start, state: stop ? "stopped" : "waits", stop };
 });
 const ofForm = /** @type {(place: string) => Item} */ ((place) => ({ line: { told: list.dataset.form }, code: place.split(":")[1], state: "waits" }));
 
@@ -37,7 +37,7 @@ function stateText(/** @type {Item} */ { state, stop }) {
 }
 
 function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
-  const { line, record, older, code, isStart, stop } = shown;
+  const { line, record, code, isStart, stop } = shown;
   const item = part("li", part("#hand").content.cloneNode(true));
   const field = (/** @type {string} */ name) => part(`:is([data-${name}], [data-do=${name}], ${name})`, item);
   const isAlone = isStart && stop?.why === "gone"; // its group, or the match before
@@ -45,9 +45,8 @@ function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
   const reasons = isAlone ? [list.dataset.gone] : [...(stop?.reasons ?? []), ...others];
   const texts = { number: line.hand, time: clock.format(new Date(line.at ?? 0)), told: line.told, state: stateText(shown) };
   const isStuck = stop && record;
-  const isLine = record ?? older;
   const isShown = { h3: line.at, hand: line.hand, reasons: reasons.length, decide: isStuck && !isStart };
-  const isPossible = { again: isStuck, correct: isStuck && line.action === "score-hand", copy: isLine, drop: isLine };
+  const isPossible = { again: isStuck, correct: isStuck && line.action === "score-hand", copy: line.key, drop: line.key };
   item.dataset.place = String(place);
   for (const [name, text] of Object.entries(texts)) field(name).textContent = text;
   for (const [name, is] of Object.entries({ ...isShown, ...isPossible })) field(name).hidden = !is;
@@ -61,19 +60,18 @@ function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
 
 // Dropping: a line goes with those that make no sense without it. Without the engine nobody knows which: all behind it.
 
-async function keysGoneWith(/** @type {MatchRecord} */ record, /** @type {string} */ key) {
+async function keysGoneWith(/** @type {Item} */ { line: { id, key }, record, isStart }) {
+  if (!record) return goneWith(await olderLines(), id).map((line) => line.key);
   const keys = allOf(record).map((line) => line.key);
-  if (record.start?.key === key) return keys;
+  if (isStart) return keys;
   const asked = { document: record.document, mutations: record.lines, key };
   return (await call("dropped", asked).catch(() => ({ keys: keys.slice(keys.indexOf(key)) }))).keys;
 }
 
-/** @returns {Promise<string[] | OlderLine[]>} */
-const goneBy = async (/** @type {Item} */ { line, older, record }) => (record ? keysGoneWith(record, line.key) : goneWith(older ?? [], line.id));
-
-async function drop(/** @type {Item} */ { line, record, code, isStart }) {
+async function drop(/** @type {Item} */ item) {
+  const { line, record, code, isStart } = item;
   if (!record) return dropOlder(line.id);
-  const keys = await keysGoneWith(record, line.key);
+  const keys = await keysGoneWith(item);
   await change(code, (known) => known && dropped(known, keys));
   // The match before has no rematch any more.
   if (isStart && line.after) await change(line.after, (before) => before?.document && { ...before, document: { ...before.document, rematch: null } });
@@ -104,7 +102,7 @@ const actions = {
   // A second tap confirms: what is dropped cannot be restored.
   async drop(item, button) {
     if ("sure" in button.dataset) return drop(item).then(wake);
-    isSure(button, button, question(button, item, (await goneBy(item)).length));
+    isSure(button, button, question(button, item, (await keysGoneWith(item)).length));
   },
 };
 
@@ -135,15 +133,11 @@ async function openConflict(/** @type {string} */ code, /** @type {string} */ ke
   }
 }
 
-// What is sent again is for the names that the seats have now.
 async function decide(/** @type {string} */ choice, /** @type {Item} */ item, /** @type {any} */ { mine, names }) {
   const { line, code } = item;
-  const again = { ...line, names };
-  const correction = { ...mine, told: line.told, action: "correct" };
-  const sent = (/** @type {MatchRecord} */ record) => ({ ...record, lines: record.lines.map((one) => (one.key === line.key ? again : one)) });
+  const fresh = choice === "mine" ? { ...mine, told: line.told, action: "correct" } : { ...line, names };
   if (choice === "hers" || choice === "drop") await drop(item);
-  else if (choice === "mine") await change(code, (record) => record && resolved(record, line.key, "mine", correction));
-  else await change(code, (record) => record && resolved(sent(record), line.key, "both"));
+  else if (!(await change(code, (record) => record && resolved(record, line.key, choice, fresh)))) return location.replace(location.pathname);
   await wake();
   location.assign(boardOf(code));
 }
@@ -159,7 +153,7 @@ if (location.hash) openAsked();
 
 const showAgain = () => show().catch(() => {}); // storage is forbidden
 onChange(showAgain);
-on("hands", showAgain);
+on("waiting", showAgain);
 showAgain();
 
 // The first line whose pattern fits the address. A form that was sent may have been saved.

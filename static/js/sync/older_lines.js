@@ -53,7 +53,7 @@ async function rewrite(/** @type {OlderLine[]} */ gone, /** @type {OlderLine[]} 
     for (const { id } of gone) store.delete(id);
     for (const line of changed) store.put(line);
   });
-  emit("hands");
+  emit("waiting");
 }
 
 /** Send what can be sent. Without lines the database goes: the documents in it are of no more use. */

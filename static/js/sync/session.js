@@ -126,17 +126,17 @@ export function dropped(/** @type {MatchRecord} */ record, /** @type {string[]} 
   return gone.reduce((seen, line) => seenUpTo(seen, line.stopped?.since.at(-1)?.key), seenUpTo({ ...record, lines: left }));
 }
 
-/** What the user says about a stopped line or start: "hers" drops it, "mine" puts `line` (a correction of hers) in its place
- * and in that of the hand in later corrections, "both" and "again" send it behind what happened meanwhile, for the names that the seats have now.
- * @param {MatchRecord} record @param {string} key @param {"mine" | "hers" | "both" | "again"} choice @param {Line} [line]
- * @returns {MatchRecord | null} */
+/** What the user says about a stopped line or start that counts: "mine" puts `line` (a correction of hers) in its place and in
+ * that of the hand in later corrections; else it goes (as `line`, if given) behind what happened meanwhile, for the names that
+ * the seats have now. Undefined if it is stopped no longer: another page has decided.
+ * @param {MatchRecord} record @param {string} key @param {string} choice @param {Line} [line] @returns {MatchRecord | undefined} */
 export function resolved(record, key, choice, line) {
-  if (record.start?.key === key) return choice === "hers" ? null : { ...record, start: alone(record.start) };
-  if (choice === "hers") return dropped(record, [key]);
+  if (record.start?.key === key) return { ...record, start: alone(record.start) };
   const stop = record.lines.find((one) => one.key === key)?.stopped;
+  if (!stop) return undefined;
   const isMine = choice === "mine" && line;
-  const lines = record.lines.map((one) => (one.key === key ? isMine || renamed(without(one), record) : one));
-  return seenUpTo({ ...record, lines: isMine ? following(lines, key, line) : lines }, stop?.since.at(-1)?.key);
+  const lines = record.lines.map((one) => (one.key === key ? isMine || renamed(without(line ?? one), record) : one));
+  return seenUpTo({ ...record, lines: isMine ? following(lines, key, line) : lines }, stop.since.at(-1)?.key);
 }
 
 // What corrects the hand `key` corrects the one that `line` corrects.

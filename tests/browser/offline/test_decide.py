@@ -62,6 +62,24 @@ def test_two_hands_that_differ_are_decided_with_one_tap(two_wrote, choice, total
     assert len(log(page, board)) == written
 
 
+def test_a_hand_that_another_tab_has_dropped_meanwhile_is_not_written(two_wrote):
+    _table, page = two_wrote
+    board = page.url
+    page.locator("#waiting").tap()
+    mine = page.get_by_role("button", name="Vale la mía")
+    expect(mine).to_be_visible()
+    tab = page.context.new_page()
+    tab.goto("/no-signal/")
+    drop = tab.locator("[data-do=drop]")
+    drop.tap()
+    expect(drop).to_contain_text("¿Seguro?")
+    drop.tap()
+    expect_waiting(tab, 0)
+    mine.tap()
+    expect(page.locator("#none")).to_be_visible()
+    assert log(page, board) == ["Cierra Ana, limpio · Luis 21 · Eva 7"]
+
+
 def test_the_numbers_of_a_stopped_hand_come_back_as_a_draft(two_wrote):
     table, page = two_wrote
     board = page.url

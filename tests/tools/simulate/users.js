@@ -133,7 +133,7 @@ export class Users extends Mishaps {
     this.tries.set(start.key, tries);
     const choice = tries > PATIENT || dice.chance(0.3) ? "hers" : "again";
     if (choice === "hers") for (const { key } of lines) this.intents.get(key).isGivenUp = true;
-    await tab.store.change(tab.code, (now) => now && tab.session.resolved(now, start.key, choice));
+    await tab.store.change(tab.code, (now) => now && (choice === "hers" ? tab.session.dropped(now, [start.key]) : tab.session.resolved(now, start.key, choice)));
     tab.transport.wake();
     return `start ${start.stopped.why}: ${choice}`;
   }
