@@ -52,13 +52,11 @@ onPart("click", ".claim", (claim, { target }) => {
 let pressed = false;
 document.addEventListener("pointerdown", ({ target }) => (pressed = target.closest(".claims") !== null));
 for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(() => (pressed = false)));
-let openDetails = /** @type {string[]} */ ([]); // the classes of the open ones before a swap
-document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  if (pressed) event.detail.shouldSwap = false;
-  openDetails = parts("#more details[open]").map(({ className }) => className);
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (pressed) detail.shouldSwap = false;
+  for (const { className } of parts("#more details[open]")) part(`details[class="${className}"]`, detail.fragment)?.setAttribute("open", "");
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
-  for (const details of parts("#more details")) if (openDetails.includes(details.className)) details.open = true;
   const link = followed && part(`#more [class="${followed}"] a`);
   followed = "";
   if (link) setTimeout(() => link.click()); // once the address of this page is that of the verdict

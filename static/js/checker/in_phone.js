@@ -1,8 +1,8 @@
 // The checker by the engine in the phone, which runs the server's own pages (phone/runtime/checker.py). Once it can answer no
 // request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
 
-import { emit, fieldsOf, onPart, parsed, part, tryStorage } from "../dom.js";
-import { call, callAbout, load } from "../phone/engine.js";
+import { emit, fieldsOf, on, onPart, parsed, part, tryStorage } from "../dom.js";
+import { call, callAbout, isReady, prepare } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { read } from "../sync/store.js";
 import { pull } from "../sync/transport.js";
@@ -100,7 +100,7 @@ onPart("click", ".fill a", ({ search }) => {
 const isDrawnAnew = isKept && Boolean(code || location.search);
 
 async function start() {
-  await load();
+  await prepare();
   if (code && !isKept) await pull(code);
   canAnswer = !code || Boolean((await read(code))?.document);
   if (isDrawnAnew) await draw([...new URLSearchParams(location.search)]);
@@ -114,11 +114,8 @@ async function startKept() {
   if (code && !canAnswer) location.replace("/no-signal/");
 }
 
-// This module mostly comes after the page is loaded: then there is no other event to wait for.
-function startOnceIdle() {
-  if (document.readyState !== "complete") return addEventListener("load", startOnceIdle);
-  (window.requestIdleCallback ?? setTimeout)(() => start().catch(() => {}));
-}
+const startOnLine = () => start().catch(() => {});
 
 if (isKept) startKept();
-else if (!navigator.connection?.saveData) startOnceIdle();
+else if (isReady()) startOnLine();
+else on("engine", startOnLine); // connection.js loads it

@@ -77,7 +77,7 @@ if (window.isSecureContext) {
 // Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.
 const mayLoad = () => !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
 
-// It runs behind a board; behind the home page the service worker caches its files, and says once all of it is there.
+// It runs behind boards and the checker; behind the home page the worker caches its files, and says once all of it is there.
 async function loadEngine() {
   const home = part("#ready");
   const question = part("#engine");
@@ -87,4 +87,4 @@ async function loadEngine() {
   cacheForNoSignal();
 }
 
-if (part("#board, #ready")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine().catch(() => {})));
+if (part("#board, #check, #ready")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine().catch(() => {})));
