@@ -1,7 +1,5 @@
 """One client's connection, read and written without waiting: what has come of a request, what is unsent."""
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

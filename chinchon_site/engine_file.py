@@ -1,7 +1,5 @@
 """The engine for phones as static files, translated anew whenever their sources changed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 The texts are in Spanish and in English. In "en-us" a date begins with the month, in "en-gb" with the day.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation

@@ -1,7 +1,5 @@
 """Prometheus metrics of requests and errors; the page that shows them and those of `scores.core.metrics`."""
 
-from __future__ import annotations
-
 import hmac
 import os
 import sys

@@ -1,7 +1,5 @@
 """Around the views, the outermost first: charsets, HEAD, health, headers, sizes, cookies, writes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

@@ -1,7 +1,5 @@
 """Answers polls of open boards before Django runs: during a match nearly every request is a poll."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable

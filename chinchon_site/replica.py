@@ -4,8 +4,6 @@ If the address leads to several replicas (haproxy), a check sees one of them, an
 late ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A gunicorn worker like gthread in which slow clients hold no thread: docs/DEPLOY.md#slow-clients."""
 
-from __future__ import annotations
-
 import errno
 import resource
 import socket

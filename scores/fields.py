@@ -1,7 +1,5 @@
 """Form fields and limits that several packages use; a hand as the fields of its form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import date, datetime

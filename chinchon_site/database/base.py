@@ -1,7 +1,5 @@
 """Django's backend for PostgreSQL, with limits for waiting: `stalls.py`."""
 
-from __future__ import annotations
-
 import time
 from types import SimpleNamespace
 from typing import Any

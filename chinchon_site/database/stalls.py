@@ -9,8 +9,6 @@ Giving up closes the connection and never cancels: a commit that waits for its r
 one that is visible and not replicated. Outside of requests (migrations, commands) nothing is limited.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

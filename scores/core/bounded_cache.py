@@ -1,7 +1,5 @@
 """A cache in the memory of one process, bounded by the number of its entries and by their bytes."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock

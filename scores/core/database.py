@@ -1,7 +1,5 @@
 """Databases that take no writes, or late: a synchronous replica, a file that may only be read."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable, Iterator

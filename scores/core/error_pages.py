@@ -1,7 +1,5 @@
 """Answers to failures outside a form: a page that shows again what was typed, or JSON for scripts."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The facts with which a match starts. Columns, forms, files and phones follow the table of its texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any

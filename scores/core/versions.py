@@ -1,7 +1,5 @@
 """The version of a match: every change of its board raises it, and open boards poll it."""
 
-from __future__ import annotations
-
 import re
 
 from django.db import transaction

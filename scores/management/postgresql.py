@@ -1,7 +1,5 @@
 """The address of a PostgreSQL database, or of several servers of one, as Django's settings."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

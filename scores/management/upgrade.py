@@ -5,8 +5,6 @@ with pauses. A process that was ended loses nothing: the next one goes on with t
 something. A log that cannot be replayed is tried once.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

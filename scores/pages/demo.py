@@ -1,7 +1,5 @@
 """A hand to try on a real board, for visitors: a match that is only in memory. Nothing is stored."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The home page: current and last matches and the circles of this phone; and the name of the phone."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Template tags of the help pages: their parts, examples that the rules judge, numbers that they compute."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

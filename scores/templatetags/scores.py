@@ -1,7 +1,5 @@
 """Template tags and filters: icons, names of seats, numbers, cells and lines of the scoresheet."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 

@@ -1,7 +1,5 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from uuid import UUID
 

@@ -4,8 +4,6 @@ A view asks for a role by the loader that it calls, so it cannot forget the chec
 answers 404, like what does not exist.
 """
 
-from __future__ import annotations
-
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence

@@ -11,8 +11,6 @@ Requests that only read are not counted, with three exceptions, which each proce
 read must not write: links with a wrong token, hands that are checked, and files of groups.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -4,8 +4,6 @@ It names the circle or match by its code, and the phones by their ids: never a t
 line is written before the transaction ends; if that fails, the error follows under the same request.
 """
 
-from __future__ import annotations
-
 import logging
 from contextvars import ContextVar
 from uuid import UUID

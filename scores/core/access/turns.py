@@ -1,7 +1,5 @@
 """Long work of which each process does one piece at a time, so that most of its threads stay free."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock

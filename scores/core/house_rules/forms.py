@@ -1,7 +1,5 @@
 """The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

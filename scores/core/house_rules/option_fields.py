@@ -3,8 +3,6 @@
 Values are in their JSON form. A blank field leaves the knob as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

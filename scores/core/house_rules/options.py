@@ -4,8 +4,6 @@ The forms of a new match and of a change of rules, the match page and the log ta
 from KNOBS. What a knob is, the rules declare: one without words here fails when this module is imported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The rules that a group has saved under a name."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from rules.ruleset import Ruleset

@@ -1,7 +1,5 @@
 """The only writer of `Entry` rows: append one entry, or import a whole log from a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

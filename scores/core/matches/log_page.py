@@ -3,8 +3,6 @@
 The contexts are values, so that a phone can make them too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ key of the entry with which he joined. Seats of the start keep their numbers. On
 on the server for its log, in a phone for its own copy. Below: why one cannot be written, in sentences.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any

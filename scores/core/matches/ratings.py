@@ -6,8 +6,6 @@ asks, in one game. A change of an older match invalidates later ratings; they ar
 needs them. Where the database takes no writes, the page computes them for itself.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date

@@ -3,8 +3,6 @@
 They are derived from the log, and never read to compute a total.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Cards in words and as drawn: "siete de copas", suit image, printed rank; the contracts of Chinaso."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

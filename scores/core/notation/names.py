@@ -1,7 +1,5 @@
 """Names: cleaning, folding for search, sorting, disambiguating, shortening, joining; the face of a player."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count

@@ -1,7 +1,5 @@
 """Words of the table that several pages show. Each stands here once; sentences are in `wording`."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy
 
 # How a hand ended

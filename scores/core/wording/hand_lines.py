@@ -1,7 +1,5 @@
 """One hand in words: the line to read aloud after it, and its line in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sentences about log entries: lines to read aloud, lines of the log, consequences of a hand, what is new."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Replay every log and compare the results with the stored ones."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
