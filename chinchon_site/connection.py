@@ -6,6 +6,7 @@ import ssl
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from selectors import EVENT_WRITE, DefaultSelector
 from typing import Any
@@ -86,12 +87,12 @@ class Sender:
         return getattr(self.sock, name)
 
 
+@dataclass
 class WholeRequest:
     """Stands in for gunicorn's parser: the one request that was received, or why it is refused."""
 
-    def __init__(self, request: Request | None, refusal: Exception | None = None) -> None:
-        self.request = request
-        self.refusal = refusal
+    request: Request | None
+    refusal: Exception | None = None
 
     def __next__(self) -> Request:
         if self.refusal:
@@ -168,8 +169,7 @@ class Connection(TConn):
             self.deadline = self.since + STALL_SECONDS
 
     def close(self, graceful: bool = False) -> None:
-        """Close at once, and give the memory back: the request refers to this connection, and it to the
-        request."""
+        """Close at once, and give the memory back: the request and this connection refer to each other."""
         self.parser = None
         self.received.clear()
         self.sock.unsent.clear()

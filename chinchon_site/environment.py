@@ -3,7 +3,7 @@
 import os
 import secrets
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from limits import RateLimitItem, parse
 
 from scores.management.postgresql import SCHEMES, from_url
 
-YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+YES_OR_NO = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(
+    ("0", "false", "no", "off"), False
+)
 SHORTEST_KEY = 50  # characters; what `check --deploy` asks of SECRET_KEY
 
 
@@ -24,36 +26,38 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
+def _read(name: str, default: str, parse: Callable[[str], Any], wanted: str) -> Any:
+    """The value of `name` as `parse` reads it; `wanted` ends the sentence for one that it cannot read."""
+    value = text(name, default)
+    try:
+        return parse(value)
+    except (OSError, ValueError, LookupError) as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: {wanted}.") from error
+
+
 def flag(name: str) -> bool:
     """Whether `name` is set to yes; False if unset."""
-    value = text(name, "0")
-    if value.lower() not in (*YES, *NO):
-        raise ImproperlyConfigured(f"{name} is {value!r}: write 1 for yes or 0 for no.")
-    return value.lower() in YES
+    return _read(name, "0", lambda value: YES_OR_NO[value.lower()], "write 1 for yes or 0 for no")
 
 
 def choice(name: str, known: Sequence[str]) -> str:
     """The value of `name`, one of `known`; the first of them if unset."""
-    value = text(name, known[0])
-    if value not in known:
-        raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(known)}.")
-    return value
+    return _read(name, known[0], lambda value: known[known.index(value)], f"write one of {', '.join(known)}")
 
 
 def whole_number(name: str, default: int) -> int:
-    value = text(name, str(default))
+    return _read(name, str(default), _whole, "write a whole number")
+
+
+def _whole(value: str) -> int:
     if not (value.isascii() and value.isdigit()):
-        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.")
+        raise ValueError
     return int(value)
 
 
 def rate(name: str, default: str) -> RateLimitItem:
     """A rate limit such as 240/minute."""
-    value = text(name, default)
-    try:
-        return parse(value)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} is {value!r}: write a rate such as {default}.") from error
+    return _read(name, default, parse, f"write a rate such as {default}")
 
 
 def hosts(name: str, default: str) -> list[str]:
@@ -81,12 +85,7 @@ def _listed(name: str, default: str) -> list[str]:
 
 
 def time_zone(name: str, default: str) -> str:
-    value = text(name, default)
-    try:
-        ZoneInfo(value)
-    except (OSError, ValueError, LookupError) as error:
-        raise ImproperlyConfigured(f"{name} is {value!r}: no such time zone; try Europe/Madrid.") from error
-    return value
+    return _read(name, default, ZoneInfo, "no such time zone; try Europe/Madrid").key
 
 
 def postgresql(name: str) -> dict[str, Any] | None:
@@ -117,8 +116,7 @@ def data_directory(name: str, default: Path) -> Path:
 
 
 def key(name: str, directory: Path | None) -> str:
-    """The secret key `name`: from the environment, else from a file in `directory`, created at the first
-    start."""
+    """The secret key `name`: from the environment, else from a file that the first start makes."""
     value = text(name)
     if value:
         return _long_enough(value, name)

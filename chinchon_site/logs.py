@@ -123,8 +123,7 @@ class RequestMiddleware:
 
 
 def _id_from_proxy(request: HttpRequest) -> str:
-    """The request id set by the proxy, if it is well formed. Without a proxy any client could write into the
-    log."""
+    """The request id of the proxy, if well formed. Without a proxy any client could write into the log."""
     header = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
     return header if WELL_FORMED.fullmatch(header) else ""
 

@@ -95,8 +95,7 @@ class HealthMiddleware(Middleware):
         return self.get_response(request)
 
     def _reason_not_ready(self) -> str:
-        """Why the app is not ready; empty if it is. Without the database's own message, which names users
-        and hosts."""
+        """Why the app is not ready, or nothing. Not in the database's words, which name users and hosts."""
         try:
             if is_read_only(connection):
                 return "the database is read-only"

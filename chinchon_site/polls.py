@@ -109,7 +109,7 @@ class Polls:
 
 def _pulse(environ: WSGIEnvironment, code: str) -> tuple[grants.Pulse | None, bool]:
     """The version and the role, and whether they are those of the replica: it is asked for watchers alone."""
-    phone = grants.phone_from_cookie(*grants.phone_cookie(_cookies(environ)))
+    phone = grants.phone_from_cookie(*grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", ""))))
     if versions.is_of_watcher(environ.get("HTTP_IF_NONE_MATCH", "")) and replica.is_good():
         try:
             with reading():
@@ -138,10 +138,6 @@ def _key(environ: WSGIEnvironment, tag: str) -> Key:
 def _strong(tag: str) -> str:
     """The ETag without W/, which Django adds to compressed responses."""
     return tag.removeprefix("W/")
-
-
-def _cookies(environ: WSGIEnvironment) -> dict[str, str]:
-    return parse_cookie(environ.get("HTTP_COOKIE", ""))
 
 
 def _answered(poll: re.Match[str], status: int, started: float, body: list[bytes]) -> list[bytes]:

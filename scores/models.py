@@ -261,8 +261,7 @@ class Match(Shareable):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Also recompute `sought`. With `update_fields`, a change of place, note or rules name must name
-        `sought` too."""
+        """Recompute `sought` too, which `update_fields` must name with any text that search finds."""
         self.sought = self.search_text
         super().save(*args, **kwargs)
 

@@ -45,7 +45,7 @@ TITLES = {
     "not_found": gettext_lazy("Aquí no hay nada"),
     "too_many": gettext_lazy("Un momento"),
     "refused": gettext_lazy("Así no puede ser"),
-    **dict.fromkeys(("cookie", "database", "server", "too_big"), SOMETHING_FAILED),
+    **dict.fromkeys(("cookie", "database", "server"), SOMETHING_FAILED),
 }
 REASONS = {
     "not_found": gettext_lazy(
@@ -100,8 +100,7 @@ def refused(request: HttpRequest, why: str) -> HttpResponse:
 
 def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
-    why = _("Esto es demasiado grande para enviarlo.")
-    title = str(TITLES["too_big"])
+    title, why = str(SOMETHING_FAILED), _("Esto es demasiado grande para enviarlo.")
     if wants_json(request):
         return json_refusal(413, [title, why])
     return render(request, "scores/errors/error.html", {"title": title, "why": why}, status=413)
@@ -127,8 +126,7 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields that the user typed, as pairs of label and text. The form sends the names as
-    `called_<seat>`."""
+    """The fields that the user typed, as label and text. The form sends the names as `called_<seat>`."""
     if request.method != "POST":
         return []
     try:

@@ -15,14 +15,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import HandScored
-from rules.match.corrections import Entry
 from rules.presets import CHINCHON
 from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
 from scores.group.images.render import or_icon
 from scores.group.recap import share
-from scores.models import Entry as Row
-from scores.models import Match, Player, Seat
+from scores.models import Entry, Match, Player, Seat
 from scores.table.board.context import BoardFacts, board_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
@@ -47,7 +45,8 @@ def demo_sheet() -> Sheet:
     """The match before the hand to try."""
     match = Match(code="demo", ruleset=CHINCHON.dump(), players_at_start=len(NAMES), played_on=PLAYED_ON)
     seats = [Seat(position=place, player=Player(name=name)) for place, name in enumerate(NAMES)]
-    rows = [_row(seq, *kind_and_payload(hand)) for seq, hand in enumerate(HANDS)]
+    hands = enumerate(map(kind_and_payload, HANDS))
+    rows = [Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands]
     sheet = Sheet(match, seats=seats, rows=rows)
     sheet.replayed = replay_cache.replay_stored(start_of(match), sheet.stored)
     return sheet
@@ -58,12 +57,11 @@ def demo(request: HttpRequest) -> HttpResponse:
     """The board with the form of a hand; a POST shows the board after that hand."""
     sheet = demo_sheet()
     form = HandForm(request.POST if request.method == "POST" else None, sheet=sheet)
-    if not form.is_valid():
-        return _show(request, sheet, form)
-    try:
-        return _show(request, _after(sheet, form.entry()), None)
-    except Illegal as refusal:
-        form.refuse(refusal)
+    if form.is_valid():
+        try:
+            return _show(request, judged(sheet, form.entry(), sheet.seq, new_key(), _row), None)
+        except Illegal as refusal:
+            form.refuse(refusal)
     return _show(request, sheet, form)
 
 
@@ -76,29 +74,13 @@ def picture(request: HttpRequest) -> HttpResponse:
     return HttpResponse(png, content_type="image/png")
 
 
-def _after(sheet: Sheet, entry: Entry) -> Sheet:
-    """Raises Illegal if the rules refuse the hand."""
-    return judged(sheet, entry, sheet.seq, new_key(), lambda at, kind, payload: _row(at.seq, kind, payload))
-
-
-def _row(seq: int, kind: str, payload: dict[str, Any]) -> Row:
-    return Row(seq=seq, kind=kind, payload=payload)
+def _row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> Entry:
+    return Entry(seq=sheet.seq, kind=kind, payload=payload)
 
 
 def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:
     """The board; with `form`, to type a hand in."""
-    facts = BoardFacts(
-        may_score=True,
-        may_own=False,
-        links=None,
-        rematch=None,
-        is_unsent=False,
-        poll_ms=0,
-        seen="",
-        csrf_token=get_token(request),
-        key=new_key(),
-        since="",
-    )
+    facts = BoardFacts(may_score=True, csrf_token=get_token(request), key=new_key())
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
     keypad = keypad_html(_("Ver qué cambia"))
     context |= {"is_typed": form is not None, "post_to": reverse("demo"), "keypad": keypad}

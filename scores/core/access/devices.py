@@ -118,8 +118,7 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
 
 
 def _lock(target: Circle | Match) -> Circle | Match:
-    """Serialise changes of grants and links. Raises Http404 for a circle merged meanwhile: its grants have
-    moved."""
+    """Serialise changes of grants and links. Raises Http404 for a circle that was merged meanwhile."""
     try:
         if isinstance(target, Match):
             target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())

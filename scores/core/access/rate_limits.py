@@ -256,8 +256,7 @@ def _entries_of_phone() -> tuple[str, list[Any]]:
 
 
 def _count_entries(request: HttpRequest) -> None:
-    """Count the entries that a young phone wrote at its address. The first of each block counts for all of
-    it."""
+    """Count what a young phone wrote at its address; the first entry of a block counts for all of it."""
     written = getattr(request, "entries_written", None)
     after = request.phone.entries.count() if written is None else request.entries_before + written
     blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)

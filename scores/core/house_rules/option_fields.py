@@ -268,19 +268,12 @@ def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
     if isinstance(kind, kinds.Choice):
         return ChoiceType({str(value): (str(value), words[value]) for value in kind.members})
     if knob.usual:
-        return ChoiceType({_posted(value): (value, _words(value, words)) for value in knob.usual})
+        said = {value: signed(value) if type(value) is int else words[value] for value in knob.usual}
+        return ChoiceType({"any" if value is None else str(value): (value, said[value]) for value in said})
     if isinstance(kind, kinds.Whole):
         none = words[None] if None in kind.otherwise else "—"
         return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)
     return _OTHERS[type(kind)]
-
-
-def _posted(value: Any) -> str:
-    return "any" if value is None else str(value)
-
-
-def _words(value: Any, words: Mapping[Any, Any]) -> Any:
-    return signed(value) if type(value) is int else words[value]
 
 
 _NUMBERS: Mapping[type[kinds.KnobType], type[NumberType]] = {

@@ -17,9 +17,7 @@ OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is 
 
 
 def verify_played(circle: Circle | None, day: date) -> None:
-    """Raise ValidationError for a day before FIRST_DAY or in the future; without a circle in the time zone of
-    the site.
-    """
+    """Raise ValidationError for a day before FIRST_DAY or in the future, there or, without a circle, here."""
     if day < FIRST_DAY:
         raise ValidationError(_("Esa fecha es demasiado antigua."))
     if noon(circle or Circle(), day) - timedelta(hours=12) > timezone.now():
@@ -27,9 +25,7 @@ def verify_played(circle: Circle | None, day: date) -> None:
 
 
 def evening(circle: Circle, time: datetime | None = None) -> date:
-    """The date at that time, or now, in the circle's time zone; until six in the morning that of the evening
-    before.
-    """
+    """The date then, or now, in the circle's time zone; until six in the morning of the evening before."""
     return ((time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)).date()
 
 

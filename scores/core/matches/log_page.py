@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import ngettext
-
 from rules.match.corrections import (
     Amended,
     Entry,
@@ -23,7 +21,7 @@ from rules.match.steps import ref_text
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
-from scores.core.wording.log_lines import Names, change_in_words, happened
+from scores.core.wording.log_lines import Names, change_in_words, happened, with_rest
 
 LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
@@ -107,10 +105,6 @@ def _details(sheet: Sheet, shown: range) -> dict[int, list[str]]:
 
 def _changes(entry: Entry, before: list[LogLine], names: Names) -> list[str]:
     """A sentence for each change of a correction; of many changes the first CHANGES, and how many more."""
-    changes = entry.changes if isinstance(entry, Amended) else ()
-    sentences = [change_in_words(before, change, names) for change in changes[:CHANGES]]
-    more = len(changes) - CHANGES
-    if more <= 0:
-        return sentences
-    rest = ngettext("… y %(count)s cambio más", "… y %(count)s cambios más", more) % {"count": more}
-    return [*sentences, rest]
+    if not isinstance(entry, Amended):
+        return []
+    return with_rest(entry, [change_in_words(before, change, names) for change in entry.changes[:CHANGES]])

@@ -98,8 +98,7 @@ def lock(circle: int) -> None:
 
 
 def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
-    """Finished matches after the last rated date. Ratings are invalidated from a date on, so there are no
-    gaps."""
+    """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
     over = circle.matches.not_deleted().filter(finished_at__isnull=False)
     if game != ALL_GAMES:
         over = over.filter(game=game)

@@ -91,10 +91,6 @@ def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: Judg
     return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
 
 
-def loaded(row: models.LogRow) -> Entry:
-    return entry_of((row.kind, row.payload))
-
-
 def _before_the_log(start: Board) -> ReplayedLog:
     return ReplayedLog(start, [], [], [], Replay((start,)), [])
 

@@ -66,9 +66,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def _sounds_like_i(name: str) -> bool:
-    """Whether the Spanish «y» becomes «e» before it: Inés, Hilda; not Hiart or Hierro, which start with a
-    consonant sound.
-    """
+    """Whether the Spanish «y» becomes «e» before it: Inés, Hilda; not Hiart or Hierro."""
     if name[:1] in ("h", "H"):
         return name[1:2] in _LETTERS_I and name[2:3] not in _AFTER_CONSONANT
     return name[:1] in _LETTERS_I

@@ -47,8 +47,7 @@ def parsed_cents(text: str) -> int | None:
 
 
 def gained(cents: int, currency: str = "") -> str:
-    """Money won or lost, in hundredths: +12 €, −0,50 €; for chips the number alone. Never broken over two
-    lines."""
+    """Money won or lost, in hundredths: +12 €, −0,50 €; chips without a unit. Never broken over two lines."""
     number = amount(cents) if cents < 0 else f"+{amount(cents)}"
     return f"{number}\N{NO-BREAK SPACE}{currency}" if currency else number
 

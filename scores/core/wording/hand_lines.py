@@ -73,12 +73,6 @@ def nobody_closed(ruleset: Ruleset) -> str:
     return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
 
 
-def close_is_missing(board: Board, hand: HandScored) -> bool:
-    """Whether the kind of close is still missing; in Rum 500 it is never asked."""
-    asks_close = board.next_ruleset.scoring is not Scoring.TABLE
-    return asks_close and hand.closer is not None and hand.close is None
-
-
 def close_question(board: Board, name: str) -> str:
     """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
     question = _("¿Cómo salió %(name)s?") if goes_out(board.next_ruleset) else _("¿Cómo cerró %(name)s?")

@@ -86,7 +86,8 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "
     """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
-    if hand.closer is not None and hand_lines.close_is_missing(board, hand):
+    asks_close = board.next_ruleset.scoring is not Scoring.TABLE  # in Rum 500 there is one kind
+    if asks_close and hand.closer is not None and hand.close is None:
         return [hand_lines.close_question(board, names[hand.closer])]
     line = hand_lines.read_aloud_line(board, hand, names)
     try:
@@ -257,7 +258,8 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
         return _moved(log, seq, names)
     if isinstance(entry, Amended):
         before = lines(log[:seq])
-        return _listed(entry, [_corrected(before, change, names) for change in entry.changes[:CHANGES]])
+        sentences = [_corrected(before, change, names) for change in entry.changes[:CHANGES]]
+        return " · ".join(with_rest(entry, sentences))
     return happened(entry, names)
 
 
@@ -270,7 +272,7 @@ def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
         return str(of_hand % {"number": number, "said": happened(entry, names)})
     if isinstance(entry, Amended):
         changes = [change_in_words(without, change, names) for change in entry.changes[:CHANGES]]
-        return str(of_correction % {"said": _listed(entry, changes)})
+        return str(of_correction % {"said": " · ".join(with_rest(entry, changes))})
     return str(of_other % {"said": happened(entry, names)})
 
 
@@ -287,8 +289,8 @@ def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
     return _("Corregido: %(said)s") % {"said": change_in_words(before, change, names)}
 
 
-def _listed(entry: Amended, sentences: Sequence[str]) -> str:
+def with_rest(entry: Amended, sentences: Sequence[str]) -> list[str]:
     """The sentences of the first changes, and how many more there are."""
     more = len(entry.changes) - len(sentences)
     rest = ngettext("… y %(count)s cambio más", "… y %(count)s cambios más", more) % {"count": more}
-    return " · ".join([*sentences, rest] if more else sentences)
+    return [*sentences, rest] if more else [*sentences]

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from rules.errors import Illegal, Malformed
 from scores.core.matches import results
-from scores.core.matches.replay_cache import loaded
+from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
 from scores.management.upgrade import with_progress
 from scores.models import LogRow, Match, Result
@@ -51,7 +51,7 @@ def _faults(rows: Sequence[LogRow]) -> Iterator[str]:
             yield f"{times} lines have the key {key!r}"
     for row in rows:
         try:
-            loaded(row)
+            entry_of((row.kind, row.payload))
         except Malformed as error:
             yield f"line {row.seq} cannot be read: {error}"
 

@@ -48,22 +48,15 @@ class Command(BaseCommand):
                 return preview(stream, into)
             added = preview(stream, into)  # a fault anywhere in the file, before anything is written
             stream.seek(0)
-            if into is None:
-                return self._into_new_circle(stream)
-            same = {}
-            if options["same_names"]:
-                same = guess_same_persons(into.players.current(), added.persons)
-            summary = import_into(stream, into, same, progress=self._show_progress)
-        ratings.bring_up_to_date(into)  # so that no page has to
-        return summary
-
-    def _into_new_circle(self, stream: Any) -> ImportSummary:
-        circle = Circle.objects.create()
-        summary = import_into(stream, circle, {}, progress=self._show_progress)
-        name_circle(circle, summary)
-        ratings.bring_up_to_date(circle)
-        self.stdout.write(f"The circle is {circle.code}. Who opens this link owns it:")
-        self.stdout.write(f"  {grants.link_path(circle, Role.OWN)}")
+            circle_of_file = into or Circle.objects.create()
+            people = circle_of_file.players.current() if options["same_names"] else ()
+            same = guess_same_persons(people, added.persons)
+            summary = import_into(stream, circle_of_file, same, progress=self._show_progress)
+        if into is None:
+            name_circle(circle_of_file, summary)
+            self.stdout.write(f"The circle is {circle_of_file.code}. Who opens this link owns it:")
+            self.stdout.write(f"  {grants.link_path(circle_of_file, Role.OWN)}")
+        ratings.bring_up_to_date(circle_of_file)  # so that no page has to
         return summary
 
     def _show_progress(self, matches: int) -> None:

@@ -1,7 +1,7 @@
 """Copy everything from SQLite to PostgreSQL, or nothing."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -96,16 +96,12 @@ def reset_sequences() -> None:
 def compare_replays() -> int:
     """Number of matches with the same entries and the same board here and there."""
     count = 0
-    for here, there in zip(_matches(HERE), _matches(THERE), strict=True):
+    here_and_there = (rows(Match, place).iterator(BATCH) for place in (HERE, THERE))
+    for here, there in zip(*here_and_there, strict=True):
         if _replayed(here) != _replayed(there):
             raise CommandError(f"Nothing was moved: match {here.code} says something else there.")
         count += 1
     return count
-
-
-def _matches(database: str) -> Iterable[Match]:
-    matches: Iterable[Match] = rows(Match, database).iterator(BATCH)
-    return matches
 
 
 def _replayed(match: Match) -> tuple[list[tuple[Any, ...]], str]:

@@ -21,7 +21,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
-            line = _description(match)
+            names = ", ".join(Sheet(match).names.values())
+            line = f"{match.code}  {match.played_on}  {match.hands} hands  {names}"
             if dry_run or lifecycle.purge(match):
                 removed += 1
                 self.stdout.write(line)
@@ -31,8 +32,3 @@ class Command(BaseCommand):
             rate_limits.delete_expired()
             staging.delete_expired()
             typed_codes.delete_expired()
-
-
-def _description(match: Match) -> str:
-    names = ", ".join(Sheet(match).names.values())
-    return f"{match.code}  {match.played_on}  {match.hands} hands  {names}"

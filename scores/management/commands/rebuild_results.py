@@ -37,14 +37,9 @@ class Command(BaseCommand):
         )
         done = 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
-            rebuild(match.pk)
+            with transaction.atomic():  # locked, so that no entry is written meanwhile
+                results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))
             done += 1
         for circle in Circle.objects.current().order_by("pk").iterator():
             ratings.bring_up_to_date(circle)
         self.stdout.write(f"Matches worked out again: {done}")
-
-
-@transaction.atomic
-def rebuild(pk: int) -> None:
-    """Rewrite the results of a match, locked so that no entry is written meanwhile."""
-    results.rewrite(Sheet(Match.objects.locked().get(pk=pk)))

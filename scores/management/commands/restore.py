@@ -6,7 +6,13 @@ from pathlib import Path
 from django.core.management import BaseCommand, CommandError
 from django.db import connections
 
-from scores.management.sqlite import copy_into, live_database, refuse_foreign, refuse_unsound, save_copy
+from scores.management.commands.backup import (
+    copy_into,
+    live_database,
+    refuse_foreign,
+    refuse_unsound,
+    save_copy,
+)
 from scores.management.upgrade import bring_up_to_date
 
 

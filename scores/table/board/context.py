@@ -28,15 +28,15 @@ class BoardFacts:
     """What a board shows besides its match: the rights of the phone, links, and the values of one request."""
 
     may_score: bool
-    may_own: bool
-    is_unsent: bool  # a match that the server does not know yet
-    links: Any  # before the first hand: those by which others may join
-    rematch: Any  # a match, or None
-    poll_ms: int
-    seen: str  # the ETag of the board
     csrf_token: str
     key: str  # of the forms
-    since: str  # the attribute `data-since`, or nothing
+    may_own: bool = False
+    is_unsent: bool = False  # a match that the server does not know yet
+    links: Any = None  # before the first hand: those by which others may join
+    rematch: Any = None  # a match, or None
+    poll_ms: int = 0
+    seen: str = ""  # the ETag of the board
+    since: str = ""  # the attribute `data-since`, or nothing
 
 
 def board_context(

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
-from rules.ruleset_validation import _CONTRADICTIONS
+from rules.ruleset_validation import _in_the_cards, _in_the_contracts, _in_the_match
 from scores.core.access import grants
 from scores.core.house_rules import labels, saved_rules, starting_rules
 from scores.core.house_rules.forms import HouseRulesForm
@@ -81,7 +81,9 @@ def test_there_are_no_words_for_a_knob_that_is_gone():
 
 
 def test_every_contradiction_has_its_reason_in_words():
-    assert [knob for knob, _why in _CONTRADICTIONS if not KNOBS[knob].words.refused] == []
+    lists = (_in_the_cards, _in_the_match, _in_the_contracts)
+    refused = [knob for contradictions in lists for knob, _is_contradicted in contradictions(CHINCHON)]
+    assert [knob for knob in refused if not KNOBS[knob].words.refused] == []
 
 
 def test_every_kind_of_game_asks_for_knobs_that_there_are():
