@@ -18,6 +18,7 @@ from phone.build.modules import as_files, bundle, digest
 
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
+NAMES = (ENGINE, *map(LANGUAGE.format, LOCALES))  # the static files that are made here
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 
 
@@ -30,19 +31,14 @@ class EngineFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str]:
-        if path not in names():
+        if path not in NAMES:
             return []
         file = str(made_in(Path(settings.DATA_DIR) / FOLDER) / path)
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         storage = FileSystemStorage(made_in(Path(settings.DATA_DIR) / FOLDER))
-        yield from ((name, storage) for name in names())
-
-
-def names() -> tuple[str, ...]:
-    """The static files that are made here."""
-    return ENGINE, *(LANGUAGE.format(code) for code in LOCALES)
+        yield from ((name, storage) for name in NAMES)
 
 
 @cache

@@ -3,13 +3,13 @@
 import logging
 import re
 import time
-from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 from pythonjsonlogger.json import JsonFormatter
 
 PROBES = ALIVE, READY = "/healthz", "/readyz"  # the settings cannot import chinchon_site.middleware
@@ -101,11 +101,8 @@ class JsonLines(TextLines, JsonFormatter):
         return {name: data[name] for name in JSON_FIELDS if data.get(name) is not None}
 
 
-class RequestMiddleware:
+class RequestMiddleware(MiddlewareMixin):
     """Gives each request an id, for the response and for every line logged meanwhile."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()

@@ -1,16 +1,17 @@
 """Around the views, the outermost first: charsets, HEAD, health, headers, sizes, cookies, writes."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 
 from chinchon_site.database.stalls import READS, RequestKind, stalls
-from chinchon_site.logs import ALIVE, READY
+from chinchon_site.logs import PROBES, READY
 from scores.core import database, error_pages
 from scores.core.database import is_read_only
 from scores.management.upgrade import is_up_to_date
@@ -57,12 +58,7 @@ def without_body(app: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-class Middleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-
-class HeadMiddleware(Middleware):
+class HeadMiddleware(MiddlewareMixin):
     """HEAD is answered as GET is, at every address (RFC 9110, 9.3.2): what is below sees GET. What is above,
     logs and metrics, sees HEAD.
     """
@@ -77,7 +73,7 @@ class HeadMiddleware(Middleware):
         return response
 
 
-class HealthMiddleware(Middleware):
+class HealthMiddleware(MiddlewareMixin):
     """Answers health checks before all other middleware.
 
     Probes use plain HTTP and any address of the machine, so redirects to HTTPS and host checks must not
@@ -86,13 +82,14 @@ class HealthMiddleware(Middleware):
 
     is_migrated = False
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info == ALIVE:
-            return _plain_text("ok", 200)
-        if request.path_info == READY:
-            reason = self._reason_not_ready()
-            return _plain_text(reason or "ok", 503 if reason else 200)
-        return self.get_response(request)
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if request.path_info not in PROBES:
+            return None
+        reason = self._reason_not_ready() if request.path_info == READY else ""
+        headers = {"Cache-Control": "no-store"}
+        return HttpResponse(
+            f"{reason or 'ok'}\n", "text/plain; charset=utf-8", status=503 if reason else 200, headers=headers
+        )
 
     def _reason_not_ready(self) -> str:
         """Why the app is not ready, or nothing. Not in the database's words, which name users and hosts."""
@@ -109,19 +106,13 @@ class HealthMiddleware(Middleware):
         return "" if self.is_migrated else "migrations are missing"
 
 
-def _plain_text(text: str, status: int) -> HttpResponse:
-    headers = {"Cache-Control": "no-store"}
-    return HttpResponse(f"{text}\n", "text/plain; charset=utf-8", status=status, headers=headers)
-
-
-class HeadersMiddleware(Middleware):
+class HeadersMiddleware(MiddlewareMixin):
     """What other sites get to know, permissions that pages never ask for, noindex, and who may keep a copy.
 
     Static files, which WhiteNoise serves further out, carry none of these headers.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         for header, value in OURS.items():
             response.headers.setdefault(header, value)
         if not request.headers.get("HX-Request"):  # it is for documents, not for parts of a page
@@ -135,50 +126,37 @@ class HeadersMiddleware(Middleware):
         return response
 
 
-class SizeMiddleware(Middleware):
+class SizeMiddleware(MiddlewareMixin):
     """Refuses a body that is too large before reading it.
 
     Django limits form fields, but not files. A request without a length has no body for Django.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if _length(request) > _allowed(request):
-            return error_pages.too_big(request)
-        return self.get_response(request)
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        is_with_files = request.content_type == "multipart/form-data"
+        allowed = settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        length = request.META.get("CONTENT_LENGTH", "")
+        is_too_big = length.isascii() and length.isdigit() and int(length) > allowed
+        return error_pages.too_big(request) if is_too_big else None
 
 
-def _allowed(request: HttpRequest) -> int:
-    is_with_files = request.content_type == "multipart/form-data"
-    return settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-
-
-def _length(request: HttpRequest) -> int:
-    header = request.META.get("CONTENT_LENGTH", "")
-    return int(header) if header.isascii() and header.isdigit() else 0
-
-
-class OlderCsrfCookieMiddleware(Middleware):
+class OlderCsrfCookieMiddleware(MiddlewareMixin):
     """A public site has the CSRF cookie under a name that no other name of the domain can set.
 
     Takes the cookie under its older name too, so that a page that was open before an upgrade can be sent.
-
     Django's middleware, which comes next, then sets it under the new name.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> None:
         if settings.OLDER_CSRF_COOKIE in request.COOKIES:
             request.COOKIES.setdefault(settings.CSRF_COOKIE_NAME, request.COOKIES[settings.OLDER_CSRF_COOKIE])
-        return self.get_response(request)
 
 
-class HangingWritesMiddleware(Middleware):
+class HangingWritesMiddleware(MiddlewareMixin):
     """Answers 503 to a write while an earlier one, which was given up, still waits in the database.
 
     There it keeps its session. Without this, retries would use up the sessions, and boards with them.
     """
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         given_up = stalls.given_up_at[RequestKind.WRITE]

@@ -2,13 +2,14 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.db import InternalError, OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 # A standby, a file that may only be read, a lock that is held
 NOT_WRITABLE = (InternalError, OperationalError)
@@ -71,18 +72,14 @@ def derived() -> Iterator[None]:
 NOW = 0  # a time in the past, by every clock
 
 
-class ReadOnlyFileMiddleware:
+class ReadOnlyFileMiddleware(MiddlewareMixin):
     """Close a read-only connection before the answer goes out.
 
     Django closes it after the answer has gone. By then the next request may have opened its own connection,
     which is read-only while an old one is open; a phone that asks at once would keep the file read-only.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         for opened in connections.all(initialized_only=True):
             if opened.close_at == NOW:
                 opened.close()

@@ -22,6 +22,7 @@ from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from scores.core import database
 from scores.core.access import rights_log
@@ -41,15 +42,12 @@ _signer = TimestampSigner(salt="scores.phone")
 _secure_signer = TimestampSigner(salt="scores.phone.secure")
 
 
-class PhoneMiddleware:
+class PhoneMiddleware(MiddlewareMixin):
     """Sets `request.phone_uid` from the signed cookie; None without a valid one.
 
     Once a day it renews the cookie and updates `Phone.seen_on`, except on the page of a share link: opening
     a link changes nothing.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         cookie = phone_cookie(request.COOKIES)

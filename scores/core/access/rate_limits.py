@@ -12,18 +12,18 @@ read must not write: links with a wrong token, hands that are checked, and files
 """
 
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
@@ -83,15 +83,10 @@ class DatabaseStorage(Storage):
         return DatabaseError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        now = time.time()
-        values = {
-            "key": _hashed(key),
-            "amount": amount,
-            "now": _database_value(now),
-            "end": _database_value(now + expiry),
-        }
+        now, adapted = timezone.now(), connection.ops.adapt_datetimefield_value
+        times = {"now": adapted(now), "end": adapted(now + timedelta(seconds=expiry))}
         with connection.cursor() as cursor:
-            cursor.execute(_INCREASE, values)
+            cursor.execute(_INCREASE, {"key": _hashed(key), "amount": amount, **times})
             (count,) = cursor.fetchone()
         if count == amount:
             delete_expired()
@@ -99,18 +94,19 @@ class DatabaseStorage(Storage):
 
     def decr(self, key: str) -> None:
         """Take one back in the current window."""
-        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
-        rows.filter(count__gt=0).update(count=F("count") - 1)
+        self._window(key).filter(count__gt=0).update(count=F("count") - 1)
 
     def get(self, key: str) -> int:
         """The count in the current window; 0 without one."""
-        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
-        return rows.values_list("count", flat=True).first() or 0
+        return self._window(key).values_list("count", flat=True).first() or 0
 
     def get_expiry(self, key: str) -> float:
         """When the window ends, in seconds since the epoch; now without a window."""
         row = LimitCount.objects.filter(key=_hashed(key)).first()
         return row.ends_at.timestamp() if row else time.time()
+
+    def _window(self, key: str) -> QuerySet[LimitCount]:
+        return LimitCount.objects.filter(key=_hashed(key), ends_at__gt=timezone.now())
 
     def check(self) -> bool:
         return connection.is_usable()
@@ -127,14 +123,11 @@ write_limiter = FixedWindowRateLimiter(_counts)
 read_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
-class LimitMiddleware:
+class LimitMiddleware(MiddlewareMixin):
     """Answers 429 to requests over the limit, with a page that shows again what was typed.
 
     Views in RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -317,17 +310,9 @@ def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
 
 
 def delete_expired() -> None:
-    LimitCount.objects.filter(ends_at__lte=_datetime(time.time())).delete()
+    LimitCount.objects.filter(ends_at__lte=timezone.now()).delete()
 
 
 def _hashed(key: str) -> str:
     """The stored key: a keyed hash, so that the table names no phone and no address."""
     return salted_hmac("scores.limiting", key, algorithm="sha256").hexdigest()[:32]
-
-
-def _datetime(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
-def _database_value(seconds: float) -> str | datetime:
-    return connection.ops.adapt_datetimefield_value(_datetime(seconds))
