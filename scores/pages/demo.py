@@ -16,8 +16,7 @@ from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import HandScored
 from rules.presets import CHINCHON
-from scores.core.matches import replay_cache
-from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
+from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
 from scores.group.images.render import or_icon
 from scores.group.recap import share
 from scores.models import Entry, Match, Player, Seat
@@ -47,9 +46,7 @@ def demo_sheet() -> Sheet:
     seats = [Seat(position=place, player=Player(name=name)) for place, name in enumerate(NAMES)]
     hands = enumerate(map(kind_and_payload, HANDS))
     rows = [Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands]
-    sheet = Sheet(match, seats=seats, rows=rows)
-    sheet.replayed = replay_cache.replay_stored(start_of(match), sheet.stored)
-    return sheet
+    return Sheet(match, seats=seats, rows=rows)
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,6 +1,6 @@
 """The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,7 +70,12 @@ class HouseRuleFields:
 
     def options(self) -> dict[str, Any]:
         """The knobs that were turned, in their JSON form. Only of a valid form."""
-        read = {knob.name: self._read(knob) for knob in self.knobs if self._is_turned(knob)}
+        read = {}
+        for knob in self.knobs:
+            now = self.before[knob.name]
+            typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
+            if not all(map(is_blank, typed)):
+                read[knob.name] = knob.value_type.read(typed, now, self.players)
         return self._in_units({knob: value for knob, value in read.items() if value != self.before[knob]})
 
     def _in_units(self, turned: dict[str, Any]) -> dict[str, Any]:
@@ -101,15 +106,6 @@ class HouseRuleFields:
         name = KNOBS[knob].field_names(self.before[knob])[0] if knob in KNOBS else None
         self.add_error(name if name in self.fields else None, option_labels.why_refused(knob))
 
-    def _is_turned(self, knob: Option) -> bool:
-        names = knob.field_names(self.before[knob.name])
-        return not all(is_blank(self.cleaned_data.get(name)) for name in names)
-
-    def _read(self, knob: Option) -> Any:
-        now = self.before[knob.name]
-        typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
-        return knob.value_type.read(typed, now, self.players)
-
     # For templates
 
     def first_section(self) -> KnobSection:
@@ -131,17 +127,10 @@ class HouseRuleFields:
         return any(section.is_open for section in self.other_sections())
 
     def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
-        fields = [
-            BoundField(self, self.fields[name], name) for knob in names for name in self._field_names(knob)
-        ]
-        return KnobSection(title, fields, any(field.errors or self._typed(field) for field in fields))
-
-    def _field_names(self, knob: str) -> Iterator[str]:
-        names = KNOBS[knob].field_names(self.before[knob])
-        return (name for name in names if name in self.fields)
-
-    def _typed(self, field: BoundField) -> bool:
-        return self.is_bound and not is_blank(field.data)
+        every = [name for knob in names for name in KNOBS[knob].field_names(self.before[knob])]
+        fields = [BoundField(self, self.fields[name], name) for name in every if name in self.fields]
+        is_open = any(field.errors or (self.is_bound and not is_blank(field.data)) for field in fields)
+        return KnobSection(title, fields, is_open)
 
 
 class HouseRulesForm(HouseRuleFields, forms.Form):

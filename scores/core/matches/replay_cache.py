@@ -48,7 +48,7 @@ class ReplayedLog:
         )
 
 
-cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)  # of a match what it began with, and its log
+cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)  # what a match began with, and its log; of the unsaved one
 NOTHING = (None, None)
 
 
@@ -56,7 +56,7 @@ def replayed(match: models.Match, start: Board, stored: list[Stored]) -> Replaye
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     _facts, cached = cache.get(match.pk) or NOTHING
     if cached is None or cached.start != start:
-        cached = _before_the_log(start)
+        cached = ReplayedLog(start, [], [], [], Replay((start,)), [])
     elif cached.stored == stored:
         return cached
     longer = continued(cached, stored)
@@ -80,19 +80,10 @@ def _facts_of(match: models.Match) -> tuple[Any, ...]:
     return match.ruleset, match.players_at_start, match.first_dealer, match.direction
 
 
-def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
-    """The replay of rows that belong to no stored match; not cached."""
-    return continued(_before_the_log(start), stored)
-
-
 def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: JudgedLog) -> ReplayedLog:
     """The replay of a log that was judged entry by entry, and is stored as `stored`; not cached."""
     fresh = list(steps(judged.lines, judged.replay))
     return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
-
-
-def _before_the_log(start: Board) -> ReplayedLog:
-    return ReplayedLog(start, [], [], [], Replay((start,)), [])
 
 
 def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:

@@ -181,28 +181,18 @@ def colours_of(sheet: Sheet) -> dict[Side, int]:
     """The colour that a player of the side has chosen, else that of its first seat; all different while
     there are enough: who comes later in the order of sides gets the first free one.
     """
-    sides = sheet.board.sides
-    chosen = {side: chosen_colour_of(sheet, side) for side in sides}
     given: dict[Side, int] = {}
-    for side in sides:
-        wanted = chosen[side]
-        if wanted is not None and wanted not in given.values():
-            given[side] = wanted
-    for side in sides:
+    for side in sheet.board.sides:
+        colours = [sheet.faces[seat].colour for seat in side]
+        chosen = next((colour for colour in colours if colour is not None), None)
+        if chosen is not None and chosen not in given.values():
+            given[side] = chosen
+    for side in sheet.board.sides:
         if side not in given:
-            given[side] = _free(side[0] % COLOURS, list(given.values()))
+            wanted = (side[0] % COLOURS, *range(COLOURS))
+            free = [colour for colour in wanted if colour not in given.values()]
+            given[side] = free[0] if free else wanted[0]
     return given
-
-
-def chosen_colour_of(sheet: Sheet, side: Side) -> int | None:
-    """The colour that the first of the side to have one has chosen."""
-    colours = [sheet.faces[seat].colour for seat in side]
-    return next((colour for colour in colours if colour is not None), None)
-
-
-def _free(wanted: int, taken: list[int]) -> int:
-    """The wanted colour, or the first that is free; the wanted one too if none is."""
-    return next((colour for colour in (wanted, *range(COLOURS)) if colour not in taken), wanted)
 
 
 class Stale(Exception):

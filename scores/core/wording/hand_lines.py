@@ -237,19 +237,16 @@ def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
 
 def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
+    points = _points(board, hand)
     typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
-    added = {side: _side_sum(board, hand, names, side) for side in sides_of(board, typed)}
+    added: dict[Side, str] = {}
+    for side in sides_of(board, typed):
+        name, sum_of_side = joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+        added[side] = _seat_sum(board, side[0], name, sum_of_side)
     if hand.closer is None:
         return [str(STOCK_RAN_OUT), *added.values()]
     alone = added.pop((hand.closer,), names[hand.closer])
     return [str(GOES_OUT) % {"name": alone}, *added.values()]
-
-
-def _side_sum(board: Board, hand: HandScored, names: Names, side: Side) -> str:
-    points = _points(board, hand)
-    return _seat_sum(
-        board, side[0], joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
-    )
 
 
 _LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {

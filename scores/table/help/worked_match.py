@@ -16,7 +16,6 @@ from rules.match.board import new_board
 from rules.presets import RULESETS
 from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
-from scores.core.matches import replay_cache
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
@@ -49,7 +48,6 @@ class WorkedMatch:
         sheet.names, sheet.stored = self.names, self.log[: self._end_of(hand)]
         sheet.faces = dict.fromkeys(self.names, PlayerFace())
         sheet.start = new_board(self.ruleset, len(self.names))
-        sheet.replayed = replay_cache.replay_stored(sheet.start, sheet.stored)
         return sheet
 
     def _end_of(self, hand: int) -> int:
