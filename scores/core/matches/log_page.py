@@ -7,16 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.match.corrections import (
-    Amended,
-    Entry,
-    LogLine,
-    Redone,
-    Undone,
-    in_force,
-    lines_before,
-    moved,
-)
+from rules.match.corrections import Amended, Entry, LogLine, Redone, Undone, in_force, lines_before, moved
 from rules.match.steps import ref_text
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
