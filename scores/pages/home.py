@@ -11,7 +11,7 @@ from scores.core.access import grants
 from scores.group.archive import listing
 from scores.group.circles.forms import NameForm
 from scores.group.circles.people import usual_table
-from scores.group.sharing.share_links import Preview
+from scores.group.sharing import share_links
 from scores.models import Role
 
 
@@ -29,11 +29,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "scores/pages/home.html", context)
 
 
-def _preview(request: HttpRequest) -> Preview:
+def _preview(request: HttpRequest) -> share_links.Preview:
     """What a chat shows for the address of the site: the same for everybody."""
     title = _("Reenganche, el marcador del chinchón")
     description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
-    return Preview.of(request, title, description, reverse("home"), reverse("demo-picture"))
+    return share_links.preview(request, title, description, reverse("home"), reverse("demo-picture"))
 
 
 @require_http_methods(["GET", "POST"])

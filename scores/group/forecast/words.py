@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored, Seat
-from rules.match.board import Side
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
@@ -17,25 +16,8 @@ from scores.group.forecast.course import Course, Moment, lowest_chance
 
 WORTH_NAMING = 0.015  # a smaller change of a chance is not named
 
-
-@dataclass(frozen=True)
-class ChanceRow:
-    """One side and its chance to win; `before` is empty where nothing is compared."""
-
-    seats: Side
-    name: str
-    text: str
-    percent: int
-    before: str = ""
-
-
-@dataclass(frozen=True)
-class HandRow:
-    """One hand in words, with the chances before and after it; of a long match some hands."""
-
-    number: str  # "7", of some hands "7–9"
-    text: str
-    rows: list[ChanceRow]
+ChanceRow = dict[str, Any]
+"""One side and its chance to win, for `_chances.html` and `_compared.html`."""
 
 
 def rows(
@@ -43,31 +25,32 @@ def rows(
 ) -> list[ChanceRow]:
     """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
     return [
-        ChanceRow(
-            side,
-            sheet.called(side),
-            chance(chances[side[0]]),
-            round(100 * chances[side[0]]),
-            "" if before is None else chance(before[side[0]]),
-        )
+        {
+            "seats": side,
+            "name": sheet.called(side),
+            "text": chance(chances[side[0]]),
+            "percent": round(100 * chances[side[0]]),
+            "before": "" if before is None else chance(before[side[0]]),
+        }
         for side in sheet.board.sides
         if side[0] in chances and (before is None or side[0] in before)
     ]
 
 
-def hands(sheet: Sheet, course: Course) -> list[HandRow]:
-    """The hands with the chances before and after them."""
+def hands(sheet: Sheet, course: Course) -> list[dict[str, Any]]:
+    """The hands with the chances before and after them; of a long match some hands."""
     return [
-        HandRow(
-            _numbers(before, after),
-            hand_text(sheet, before, after),
-            rows(sheet, after.chances, before.chances),
-        )
+        {
+            "number": _numbers(before, after),
+            "text": hand_text(sheet, before, after),
+            "rows": rows(sheet, after.chances, before.chances),
+        }
         for before, after in pairwise(course.moments)
     ]
 
 
 def _numbers(before: Moment, after: Moment) -> str:
+    """«7», of some hands «7–9»"""
     first = before.hands + 1
     return str(first) if first == after.hands else f"{first}–{after.hands}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -33,46 +34,8 @@ CLOSEST = 1  # units between two points of a line; up to 224 hands every hand ha
 NUMBERS = 7  # hand numbers that fit on the axis
 
 Coordinates = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Polyline:
-    name: str
-    text: str  # the same in words
-    emoji: str
-    colour: int  # index of the colour in the style sheet
-    points: str  # "x,y x,y …"
-    end: Coordinates
-    busts: list[Coordinates]
-    backs: list[Coordinates]  # where the side bought back in
-    label: str  # the name, cut to fit
-    label_y: float
-
-    @property
-    def is_out(self) -> bool:
-        """Whether it ends where the side went bust."""
-        return self.end in self.busts
-
-    @property
-    def x(self) -> float:
-        """x of its end."""
-        return self.end[0]
-
-    @property
-    def y(self) -> float:
-        return self.end[1]
-
-
-@dataclass(frozen=True)
-class Chart:
-    lines: list[Polyline]
-    text: str  # a summary of the match
-    key: str  # legend of the marks
-    limit: float | None  # y of the line of the limit or target
-    is_race: bool  # whether the limit is a target to reach
-    zero: float
-    heights: list[tuple[float, str]]  # y and text of the numbers of the scale
-    hands: list[tuple[float, int]]  # x and number of the labelled hands
+Chart = dict[str, Any]
+"""What `_chart.html` and `_chart_lines.svg` draw."""
 
 
 def chart_of(sheet: Sheet) -> Chart | None:
@@ -86,16 +49,16 @@ def chart_of(sheet: Sheet) -> Chart | None:
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, hands)
     labelled = [0 if limit is None else limit, 0, top, low]
-    return Chart(
-        _lines(sheet, sides, scale, leaders),
-        _summary(sheet, leaders),
-        _key(limit, sheet.board.high_wins, sides),
-        None if limit is None else scale.y(limit),
-        sheet.board.high_wins,
-        scale.y(0),
-        _heights(scale, labelled),
-        [(scale.x(hand), hand) for hand in numbered(hands)],
-    )
+    return {
+        "lines": _lines(sheet, sides, scale, leaders),
+        "text": _summary(sheet, leaders),
+        "key": _key(limit, sheet.board.high_wins, sides),  # legend of the marks
+        "limit": None if limit is None else scale.y(limit),
+        "is_race": sheet.board.high_wins,  # whether the limit is a target to reach
+        "zero": scale.y(0),
+        "heights": _heights(scale, labelled),  # y and text of the numbers of the scale
+        "hands": [(scale.x(hand), hand) for hand in numbered(hands)],  # x and number of the labelled hands
+    }
 
 
 def chart_html(sheet: Sheet) -> str:
@@ -106,28 +69,30 @@ def chart_html(sheet: Sheet) -> str:
 
 def _lines(
     sheet: Sheet, sides: Sequence[Timeline], scale: _Scale, leaders: Sequence[Leaders]
-) -> list[Polyline]:
+) -> list[dict[str, Any]]:
     labels = _apart([scale.y(timeline.end.total) for timeline in sides])
     texts = [_side_text(sheet.board, timeline, leaders) for timeline in sides]
     return [_line(sheet, *parts, scale) for parts in zip(sides, texts, labels, strict=True)]
 
 
-def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _Scale) -> Polyline:
+def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _Scale) -> dict[str, Any]:
     name, points = sheet.called(timeline.side), timeline.points
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [(point.change, place) for point, place in zip(points, places, strict=True)]
-    return Polyline(
-        name,
-        text,
-        sheet.emoji_of(timeline.side),
-        colours_of(sheet)[timeline.side],
-        " ".join(f"{x},{y}" for x, y in thinned(places)),
-        places[-1],
-        [place for change, place in changes if change is TotalChange.BUST],
-        [place for change, place in changes if change is TotalChange.BACK],
-        name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
-        label_y,
-    )
+    busts = [place for change, place in changes if change is TotalChange.BUST]
+    return {
+        "name": name,
+        "text": text,  # the same in words
+        "emoji": sheet.emoji_of(timeline.side),
+        "colour": colours_of(sheet)[timeline.side],  # its index in the style sheet
+        "points": " ".join(f"{x},{y}" for x, y in thinned(places)),
+        "end": places[-1],
+        "is_out": places[-1] in busts,  # whether it ends where the side went bust
+        "busts": busts,
+        "backs": [place for change, place in changes if change is TotalChange.BACK],  # bought back in
+        "label": name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
+        "label_y": label_y,
+    }
 
 
 def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:

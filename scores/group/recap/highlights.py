@@ -72,15 +72,6 @@ def _past_the_limit(sheet: Sheet, step: Step) -> str:
     return _("porque %(name)s se pasó") % {"name": past[0]}
 
 
-@dataclass(frozen=True)
-class CloseCount:
-    """How often a player closed, and which closes are worth mentioning: «limpio 2 · chinchón 1»."""
-
-    name: str
-    count: int
-    how: str
-
-
 def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
     """The context of `_highlights.html`; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
@@ -89,8 +80,9 @@ def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
     return {"who_closed": heading, "closes": closes(sheet), "pace": _pace(duration_of(sheet))}
 
 
-def closes(sheet: Sheet) -> list[CloseCount]:
-    """Number of closes of each player, highest first; hands that nobody closed come last."""
+def closes(sheet: Sheet) -> list[dict[str, Any]]:
+    """How often each player closed, the most first, and the closes worth mentioning; at the end the hands that
+    nobody closed."""
     counts: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
     for step in sheet.hands:
         if isinstance(step.event, HandScored):
@@ -98,13 +90,13 @@ def closes(sheet: Sheet) -> list[CloseCount]:
     order = sorted(counts, key=lambda seat: (seat is None, -counts[seat].total()))
     nobody = nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
     return [
-        CloseCount(
-            nobody if seat is None else sheet.names[seat],
-            counts[seat].total(),
-            " · ".join(
+        {
+            "name": nobody if seat is None else sheet.names[seat],
+            "count": counts[seat].total(),
+            "how": " · ".join(
                 f"{CLOSE_NAMES[close]} {n}" for close, n in counts[seat].items() if close not in PLAIN
-            ),
-        )
+            ),  # «limpio 2 · chinchón 1»
+        }
         for seat in order
     ]
 

@@ -22,7 +22,6 @@ from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening_calendar, share
 from scores.group.recap.evening import Evening, circumstances, evening_png, of_day
 from scores.group.sharing import share_links
-from scores.group.sharing.share_links import Preview
 from scores.models import Circle
 
 
@@ -51,11 +50,11 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     return _private(response)
 
 
-def preview(request: HttpRequest, sheet: Sheet) -> Preview:
+def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
     """Link preview: the picture, the headline and the ranking."""
     page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
     ranking = " · ".join(share.ranking(sheet))
-    return Preview.of(request, share.headline(sheet), ranking, page, image)
+    return share_links.preview(request, share.headline(sheet), ranking, page, image)
 
 
 @require_GET

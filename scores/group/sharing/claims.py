@@ -7,7 +7,7 @@ phone call him. It gives no right: a phone that may only watch answers no questi
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -19,13 +19,6 @@ from rules.events import Seat
 from scores.core.access import grants
 from scores.core.access.devices import lock_circles
 from scores.models import Circle, Claim, Match
-
-
-@dataclass(frozen=True)
-class ShownClaim:
-    pk: int
-    phone: str  # the name of the phone
-    player: str
 
 
 def read_seat(text: str, seats: Container[Seat]) -> Seat | None:
@@ -51,16 +44,16 @@ def claim(request: HttpRequest, match: Match, seat: Seat | None) -> None:
         Claim.objects.get_or_create(phone=phone, player=player)
 
 
-def of_target(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
+def of_target(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any]]:
     """Who says that he is a player of this circle or match, by the name of the player."""
     rows = _claims(target).select_related("phone", "player").order_by("player__name", "at", "pk")
     this, nameless = _("Este teléfono"), _("Teléfono sin nombre")
     return [
-        ShownClaim(
-            row.pk,
-            this if row.phone.uid == asking else row.phone.name or nameless,
-            row.player.display_name,
-        )
+        {
+            "pk": row.pk,
+            "phone": this if row.phone.uid == asking else row.phone.name or nameless,
+            "player": row.player.display_name,
+        }
         for row in rows
     ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import segno
@@ -16,13 +15,10 @@ from scores.models import Circle, Match, Role
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 QR_CACHE_SIZE = 250  # QR codes of about 6 kB
 
-
-@dataclass(frozen=True)
-class SharedLink:
-    kind: str  # kind of its target: "circle" or "match"
-    role: str  # "own", "score", "watch"
-    url: str
-    qr: str  # inline SVG
+SharedLink = dict[str, str]
+"""The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
+Preview = dict[str, str]
+"""The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
 def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
@@ -53,7 +49,7 @@ def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
 
 def _shared(request: HttpRequest, target: Circle | Match, role: Role) -> SharedLink:
     url = absolute_url(request, grants.link_path(target, role))
-    return SharedLink(grants.kind_of(target), role.name.lower(), url, _qr(url))
+    return {"kind": grants.kind_of(target), "role": role.name.lower(), "url": url, "qr": _qr(url)}
 
 
 @lru_cache(maxsize=QR_CACHE_SIZE)
@@ -77,16 +73,7 @@ def url_for_terminal(path: str) -> str:
     return settings.LAN_URL.rstrip("/") + path
 
 
-@dataclass(frozen=True)
-class Preview:
-    """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
-
-    title: str
-    description: str
-    url: str
-    image: str
-
-    @classmethod
-    def of(cls, request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
-        """With absolute URLs: chats fetch the image on their own."""
-        return cls(title, description, absolute_url(request, page), absolute_url(request, image))
+def preview(request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
+    """With absolute URLs: chats fetch the image on their own."""
+    urls = {"url": absolute_url(request, page), "image": absolute_url(request, image)}
+    return {"title": title, "description": description, **urls}

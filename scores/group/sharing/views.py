@@ -55,7 +55,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
     """The links of a match with QR codes, as far as this phone may share them."""
     match = grants.match_to_watch(request, code)
     shared = share_links.all_of_match(request, match)
-    owns = {link.kind for link in shared if link.role == "own"}
+    owns = {link["kind"] for link in shared if link["role"] == "own"}
     context = {
         "target": match,
         "kind": "match",

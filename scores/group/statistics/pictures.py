@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 from statistics import median_low
@@ -34,17 +33,6 @@ Month = tuple[date, int]
 """The date of the last evening of a month, and the rating after it."""
 
 
-@dataclass(frozen=True)
-class RatingChart:
-    """The rating over the months: a line, and its numbers."""
-
-    points: str  # "x,y x,y …"
-    last: tuple[float, float]
-    heights: list[tuple[float, int]]  # y and rating
-    months: list[tuple[float, str, str]]  # x, text and its anchor
-    text: str
-
-
 def months_of(player: Player, game: str) -> list[Month]:
     """The rating at the end of each month with a match, oldest first. The ratings are up to date."""
     rows = player.ratings.filter(game=game).order_by("played_on")
@@ -52,7 +40,7 @@ def months_of(player: Player, game: str) -> list[Month]:
     return [(row.played_on, ratings.displayed_rating(row)) for row in by_month.values()]
 
 
-def rating_chart(months: Sequence[Month]) -> RatingChart | None:
+def rating_chart(months: Sequence[Month]) -> dict[str, Any] | None:
     """The chart; None before the third month."""
     if len(months) < 3:
         return None
@@ -64,13 +52,13 @@ def rating_chart(months: Sequence[Month]) -> RatingChart | None:
     first, last, best = months[0], months[-1], max(months, key=lambda month: month[1])
     facts = {"first": first[1], "since": _month(first[0]), "last": last[1]}
     facts |= {"best": best[1], "when": _month(best[0])}
-    return RatingChart(
-        " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True)),
-        (xs[-1], ys[-1]),
-        [(_height(level, low, high), level) for level in sorted({low, high})],
-        [(xs[0], _month(first[0]), "start"), (xs[-1], _month(last[0]), "end")],
-        _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts,
-    )
+    return {
+        "points": " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True)),
+        "last": (xs[-1], ys[-1]),
+        "heights": [(_height(level, low, high), level) for level in sorted({low, high})],  # y and rating
+        "months": [(xs[0], _month(first[0]), "start"), (xs[-1], _month(last[0]), "end")],  # x, text, anchor
+        "text": _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts,
+    }
 
 
 def _height(level: int, low: int, high: int) -> float:
@@ -94,27 +82,8 @@ def duel_bar(sums: HeadToHead) -> list[tuple[str, float, float]]:
 
 # Histograms
 
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar: its place in units, the share above it, what it counts below it."""
-
-    x: float
-    width: float
-    y: float
-    height: float
-    share: str
-    label: str
-
-    @property
-    def middle(self) -> float:
-        return round(self.x + self.width / 2, 1)
-
-
-@dataclass(frozen=True)
-class Histogram:
-    bars: list[Bar]
-    text: str
+Histogram = dict[str, Any]
+"""Its bars and its sentence, for `_histogram.html`."""
 
 
 def histograms_of(player: Player, game: str) -> dict[str, Histogram | bool | None]:
@@ -149,7 +118,7 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     share = chance((counts["<0"] + counts["0"]) / len(ordered))
     facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
     text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
-    return Histogram(bars, text % facts)
+    return {"bars": bars, "text": text % facts}
 
 
 def _step(ordered: Sequence[int]) -> int:
@@ -195,21 +164,17 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
     )
     facts = {"times": len(hands), "median": median_low(hands), "first": min(hands)}
     facts |= {"never": never, "matches": len(matches)}
-    return Histogram(_bars(counts), f"{text} {without}" % facts)
+    return {"bars": _bars(counts), "text": f"{text} {without}" % facts}
 
 
-def _bars(counts: dict[str, int]) -> list[Bar]:
-    """A bar for each count, the largest as tall as the picture allows."""
+def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
+    """A bar for each count, the largest as tall as the picture allows: its place in units, the share above
+    it, what it counts below it."""
     pitch, most, total = WIDTH / len(counts), max(counts.values()), sum(counts.values())
-    heights = [round(TALLEST * count / most, 1) for count in counts.values()]
-    return [
-        Bar(
-            x=round(place * pitch + 2, 1),
-            width=round(pitch - 4, 1),
-            y=round(BASE - height, 1),
-            height=height,
-            share=chance(count / total) if count else "",
-            label=label,
-        )
-        for place, (height, (label, count)) in enumerate(zip(heights, counts.items(), strict=True))
-    ]
+    bars = []
+    for place, (label, count) in enumerate(counts.items()):
+        x, width, height = round(place * pitch + 2, 1), round(pitch - 4, 1), round(TALLEST * count / most, 1)
+        share = chance(count / total) if count else ""
+        bar = {"x": x, "width": width, "y": round(BASE - height, 1), "height": height}
+        bars.append({**bar, "middle": round(x + width / 2, 1), "share": share, "label": label})
+    return bars

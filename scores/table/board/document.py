@@ -56,7 +56,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "uids": uids(sheet.seats),
         "entries": [item(row) for row in sheet.rows],
         "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
-        "links": [{"role": link.role, "url": link.url, "qr": link.qr} for link in _links(request, match)],
+        "links": [{key: link[key] for key in ("role", "url", "qr")} for link in _links(request, match)],
         "rematch": _rematch(sheet),
         "poll_ms": settings.POLL_MS,
         "static": {path: static(path) for path in STATIC_FILES},

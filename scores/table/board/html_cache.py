@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Hashable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from sys import getsizeof
 
 from django.http import HttpRequest, HttpResponse
@@ -53,7 +53,7 @@ class RenderedBoard:
 
     @property
     def size(self) -> int:
-        return memory(self.html, self.title) + (memory(*astuple(self.preview)) if self.preview else 0)
+        return memory(self.html, self.title) + (memory(*self.preview.values()) if self.preview else 0)
 
     def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
         """The HTML with the token, a new form key and the news `since` in place of the placeholders.

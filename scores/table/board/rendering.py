@@ -98,7 +98,7 @@ def render_board(
 def _join_link(request: HttpRequest, sheet: Sheet) -> share_links.SharedLink | None:
     """The link by which others may watch, until the match is over."""
     links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
-    return next((link for link in links if link.role == "watch"), None)
+    return next((link for link in links if link["role"] == "watch"), None)
 
 
 def _rematch_code(match: Match) -> str:

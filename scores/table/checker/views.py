@@ -18,7 +18,8 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.group.images import render as images
 from scores.group.images.render import WIDTH, or_icon
-from scores.group.sharing.share_links import Preview, absolute_url
+from scores.group.sharing import share_links
+from scores.group.sharing.share_links import absolute_url
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_check, practice_context, result_context
 from scores.table.checker.presenter import CheckResult, HeldCard
@@ -36,12 +37,12 @@ def check_page(request: HttpRequest) -> HttpResponse:
     return _render_check(request, context | {"preview": _preview(request, context)})
 
 
-def _preview(request: HttpRequest, context: Mapping[str, Any]) -> Preview:
+def _preview(request: HttpRequest, context: Mapping[str, Any]) -> share_links.Preview:
     """The link preview: question, verdict and the image of the same cards."""
     result, reasons = context.get("result"), context.get("reasons") or [""]
     description = f"{result.headline}. {reasons[0]}".strip() if result else ""
     picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
-    return Preview.of(request, context["question"], description, request.get_full_path(), picture)
+    return share_links.preview(request, context["question"], description, request.get_full_path(), picture)
 
 
 @require_GET

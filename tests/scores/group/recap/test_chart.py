@@ -28,11 +28,11 @@ def chart_after(*log_of: object, **knobs: object) -> Chart:
 
 
 def heights(chart: Chart, place: int) -> list[float]:
-    return [float(point.split(",")[1]) for point in chart.lines[place].points.split()]
+    return [float(point.split(",")[1]) for point in chart["lines"][place]["points"].split()]
 
 
 def text_by_name(chart: Chart) -> dict[str, str]:
-    return {line.name: line.text for line in chart.lines}
+    return {line["name"]: line["text"] for line in chart["lines"]}
 
 
 def test_one_hand_makes_no_line():
@@ -44,33 +44,33 @@ def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included(
     fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
     assert heights(before, 1)[:3] == heights(fined, 1)[:3]
     assert text_by_name(fined)["Luis"].startswith("va con 72; ")
-    assert fined.lines[1].end == (before.lines[1].end[0], heights(fined, 1)[-1])
+    assert fined["lines"][1]["end"] == (before["lines"][1]["end"][0], heights(fined, 1)[-1])
 
 
 def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
-    luis = chart.lines[1]
-    (bust,), (back,) = luis.busts, luis.backs
-    assert bust[0] == back[0] == luis.end[0]
-    assert bust[1] < chart.limit < back[1] == luis.end[1]
-    assert (chart.lines[0].busts, chart.lines[2].backs) == ([], [])
+    luis = chart["lines"][1]
+    (bust,), (back,) = luis["busts"], luis["backs"]
+    assert bust[0] == back[0] == luis["end"][0]
+    assert bust[1] < chart["limit"] < back[1] == luis["end"][1]
+    assert (chart["lines"][0]["busts"], chart["lines"][2]["backs"]) == ([], [])
 
 
 def test_who_is_asked_comes_down_when_he_answers():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), hand(0, 3, 4), **ASKING)
-    assert (len(chart.lines[1].busts), len(chart.lines[1].backs)) == (1, 1)
-    assert chart.lines[1].busts[0][0] == chart.lines[1].backs[0][0]
+    assert (len(chart["lines"][1]["busts"]), len(chart["lines"][1]["backs"])) == (1, 1)
+    assert chart["lines"][1]["busts"][0][0] == chart["lines"][1]["backs"][0][0]
 
 
 def test_the_line_of_who_is_out_ends_there():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), Declined(1), hand(0, None, 4), **ASKING)
-    assert chart.lines[1].end == chart.lines[1].busts[0]
-    assert chart.lines[1].end[0] < chart.lines[0].end[0]
+    assert chart["lines"][1]["end"] == chart["lines"][1]["busts"][0]
+    assert chart["lines"][1]["end"][0] < chart["lines"][0]["end"][0]
 
 
 def test_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
     chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
-    assert [number for _height, number in chart.heights] == ["100", "0", "−20"]
+    assert [number for _height, number in chart["heights"]] == ["100", "0", "−20"]
     assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
 
 
@@ -111,8 +111,8 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
     page = Client()
     match = start(page, "Bartolomé José", "Ana")
     play(page, match, hand(0, 3), hand(0, 4))
-    line = chart_of(Sheet(match)).lines[0]
-    assert (line.label, line.name) == ("Bartolom…", "Bartolomé José")
+    line = chart_of(Sheet(match))["lines"][0]
+    assert (line["label"], line["name"]) == ("Bartolom…", "Bartolomé José")
 
 
 # In words
@@ -120,7 +120,7 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
 
 def test_in_words_it_says_who_led_and_how_often_that_changed():
     chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
-    assert chart.text == "3 manos. Hay 2 cambios en cabeza."
+    assert chart["text"] == "3 manos. Hay 2 cambios en cabeza."
     assert text_by_name(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
         "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
@@ -137,7 +137,7 @@ def test_in_words_it_says_who_never_lost_the_lead():
 
 def test_while_all_are_equal_nobody_leads():
     chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
-    assert (chart.text, set(text_by_name(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
+    assert (chart["text"], set(text_by_name(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
 
 
 def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
@@ -146,7 +146,7 @@ def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
         "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
         "se pasa en la mano 2; se reengancha tras la mano 2"
     )
-    assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
+    assert chart["key"] == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
 def test_signs_that_are_not_drawn_are_not_explained():

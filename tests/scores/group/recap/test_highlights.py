@@ -16,7 +16,6 @@ from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.highlights import (
-    CloseCount,
     MatchDuration,
     MatchMoney,
     closes,
@@ -98,10 +97,10 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
     assert closes(sheet_of("chinchon", *hands, Finished())) == [
-        CloseCount("Ana", 4, "limpio 2 · escalera con comodín 1"),
-        CloseCount("Eva", 1, ""),
-        CloseCount("Luis", 0, ""),
-        CloseCount("Nadie cerró", 1, ""),
+        {"name": "Ana", "count": 4, "how": "limpio 2 · escalera con comodín 1"},
+        {"name": "Eva", "count": 1, "how": ""},
+        {"name": "Luis", "count": 0, "how": ""},
+        {"name": "Nadie cerró", "count": 1, "how": ""},
     ]
 
 
@@ -109,7 +108,11 @@ def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
     assert highlights_of(sheet_of("chinaso", out, Finished()))["who_closed"] == "¿Quién se quedó sin cartas?"
-    assert closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
+    assert closes(sheet_of("rum-500", nobody, Finished()))[-1] == {
+        "name": "Nadie salió",
+        "count": 1,
+        "how": "",
+    }
 
 
 # How long it took

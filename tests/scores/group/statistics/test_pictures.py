@@ -7,7 +7,6 @@ import pytest
 from scores.core.matches.ratings import latest_ratings
 from scores.group.statistics.persons import HeadToHead
 from scores.group.statistics.pictures import (
-    Bar,
     busts_histogram,
     duel_bar,
     histograms_of,
@@ -22,9 +21,9 @@ from tests.scores.support.circle_matches import new_circle, played, who
 
 def test_the_rating_is_drawn_from_the_first_month_to_the_last():
     chart = rating_chart([(date(2026, 1, 31), 400), (date(2026, 2, 28), 500), (date(2026, 3, 28), 450)])
-    assert chart.points == "34.0,92.0 173.0,8.0 312.0,50.0"
-    assert (chart.last, chart.heights) == ((312.0, 50.0), [(92.0, 400), (8.0, 500)])
-    assert chart.text == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
+    assert chart["points"] == "34.0,92.0 173.0,8.0 312.0,50.0"
+    assert (chart["last"], chart["heights"]) == ((312.0, 50.0), [(92.0, 400), (8.0, 500)])
+    assert chart["text"] == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
 
 
 def test_two_months_make_no_line():
@@ -33,7 +32,7 @@ def test_two_months_make_no_line():
 
 def test_a_rating_that_never_changed_is_a_line():
     months = [(date(2026, month, 1), 400) for month in (1, 2, 3)]
-    assert rating_chart(months).heights == [(8.0, 400)]
+    assert rating_chart(months)["heights"] == [(8.0, 400)]
 
 
 def test_a_month_has_the_rating_after_its_last_evening():
@@ -60,13 +59,13 @@ def test_the_bar_leaves_out_what_never_happened():
 
 
 def shares(histogram) -> dict[str, str]:
-    return {bar.label: bar.share for bar in histogram.bars}
+    return {bar["label"]: bar["share"] for bar in histogram["bars"]}
 
 
 def test_hands_are_counted_in_ranges_of_points():
     points = [-10, -10, 0, 1, 10, 11, 20, 25, 30, 44, 50, 90]
-    bars = points_histogram(points).bars
-    assert {bar.label: bar.share.strip("\N{NO-BREAK SPACE}%") for bar in bars} == {
+    bars = points_histogram(points)["bars"]
+    assert {bar["label"]: bar["share"].strip("\N{NO-BREAK SPACE}%") for bar in bars} == {
         "menos": "17",
         "0": "8",
         "1–10": "17",
@@ -83,13 +82,21 @@ def test_small_points_have_small_ranges():
 
 
 def test_the_tallest_bar_has_the_height_of_the_picture():
-    bars = points_histogram([0] * 5 + [5] * 10).bars
-    assert bars[0] == Bar(x=2.0, width=49.3, y=55.0, height=37.0, share="33\N{NO-BREAK SPACE}%", label="0")
-    assert (bars[-1].y, bars[-1].height) == (18.0, 74.0)
+    bars = points_histogram([0] * 5 + [5] * 10)["bars"]
+    assert bars[0] == {
+        "x": 2.0,
+        "width": 49.3,
+        "y": 55.0,
+        "height": 37.0,
+        "middle": 26.6,
+        "share": "33\N{NO-BREAK SPACE}%",
+        "label": "0",
+    }
+    assert (bars[-1]["y"], bars[-1]["height"]) == (18.0, 74.0)
 
 
 def test_the_points_are_told_in_words():
-    assert points_histogram([-10, 0, *range(1, 11)]).text == (
+    assert points_histogram([-10, 0, *range(1, 11)])["text"] == (
         "De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17\N{NO-BREAK SPACE}%."
     )
 
@@ -113,7 +120,7 @@ def test_long_matches_have_several_hands_in_one_bar():
 
 
 def test_the_busts_are_told_in_words():
-    assert busts_histogram([[3], [], [2, 5], [3]]).text == (
+    assert busts_histogram([[3], [], [2, 5], [3]])["text"] == (
         "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
         "En 1 partida de 4 no se pasó."
     )

@@ -119,7 +119,7 @@ def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
 def test_partners_have_one_line_in_the_chart():
     hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     chart = chart_of(sheet_of("rum-500-pairs", hand, hand, players=4))
-    assert [line.name for line in chart.lines] == ["Ana y Eva", "Luis y Paco"]
+    assert [line["name"] for line in chart["lines"]] == ["Ana y Eva", "Luis y Paco"]
 
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
