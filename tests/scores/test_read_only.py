@@ -49,7 +49,7 @@ def evenings(phone):
 
 def shown_records() -> list[tuple[str, str, list[str], int]]:
     return [
-        (record.label, record.value, [str(player) for player in record.holders], record.again)
+        (record["label"], record["value"], [str(player) for player in record["holders"]], record["again"])
         for record in circle_records.records(circle(), "")
     ]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db.models import Count
 from django.utils.formats import date_format
@@ -26,14 +26,6 @@ EveningDay = tuple[date, int]
 """The date of an evening, and its finished matches."""
 
 
-@dataclass(frozen=True)
-class EveningCalendar:
-    cells: list[tuple[date, float, float, int]]  # an evening: day, x, y, and its matches, at most DARKEST
-    rows: list[tuple[float, float, float]]  # x1, x2 and y of one day of the week in one half of the year
-    months: list[tuple[float, float, str]]  # x, y and name
-    text: str
-
-
 def days_of(circle: Circle, year: int) -> list[EveningDay]:
     """The dates of that year with finished matches, the last first, and how many."""
     matches = circle.matches.not_deleted().finished().filter(played_on__year=year).order_by("-played_on")
@@ -46,15 +38,16 @@ def years(circle: Circle) -> list[int]:
     return [day.year for day in dates]
 
 
-def calendar(year: int, days: Sequence[EveningDay]) -> EveningCalendar:
+def calendar(year: int, days: Sequence[EveningDay]) -> dict[str, Any]:
     """The picture of a year with at least one evening."""
     firsts = [date(year, month, 1) for month in range(1, 13)]
-    return EveningCalendar(
-        cells=[(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
-        rows=[_row(year, half, weekday) for half in (0, 1) for weekday in range(7)],
-        months=[(_place(day)[0], _band(day) * BAND + TOP - 4, date_format(day, "M")) for day in firsts],
-        text=_text(year, days),
-    )
+    return {
+        # An evening: day, x, y, and its matches, at most DARKEST
+        "cells": [(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
+        "rows": [_row(year, half, weekday) for half in (0, 1) for weekday in range(7)],
+        "months": [(_place(day)[0], _band(day) * BAND + TOP - 4, date_format(day, "M")) for day in firsts],
+        "text": _text(year, days),
+    }
 
 
 def _band(day: date) -> int:
@@ -70,7 +63,7 @@ def _place(day: date) -> tuple[float, float]:
 
 
 def _row(year: int, band: int, weekday: int) -> tuple[float, float, float]:
-    """A row of empty cells."""
+    """A row of empty cells, one day of the week in one half of the year: x1, x2 and y."""
     first, last = (date(year, 7, 1), date(year, 12, 31)) if band else (date(year, 1, 1), date(year, 6, 30))
     begin = first + timedelta(days=(weekday - first.weekday()) % 7)
     end = last - timedelta(days=(last.weekday() - weekday) % 7)

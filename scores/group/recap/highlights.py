@@ -81,8 +81,7 @@ def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def closes(sheet: Sheet) -> list[dict[str, Any]]:
-    """How often each player closed, the most first, and the closes worth mentioning; at the end the hands that
-    nobody closed."""
+    """How often each player closed, most first, and how; at the end the hands that nobody closed."""
     counts: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
     for step in sheet.hands:
         if isinstance(step.event, HandScored):
@@ -112,20 +111,14 @@ def _pace(measured: MatchDuration | None) -> list[str]:
 def in_words(time: timedelta) -> str:
     """The time, under ten minutes to the second: «50 s», «1 min 43 s», «12 min», «1 h 20 min»."""
     seconds = round(time.total_seconds())
-    if seconds < 600:
-        return _minutes_and_seconds(*divmod(seconds, 60))
     hours, minutes = divmod(round(seconds / 60), 60)
-    if not hours:
-        return _("%(minutes)s min") % {"minutes": minutes}
-    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
-
-
-def _minutes_and_seconds(minutes: int, seconds: int) -> str:
-    if not minutes:
-        return _("%(seconds)s s") % {"seconds": seconds}
-    if not seconds:
-        return _("%(minutes)s min") % {"minutes": minutes}
-    return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
+    if seconds < 600:
+        minutes, seconds = divmod(seconds, 60)
+        text = _("%(minutes)s min %(seconds)s s") if minutes else _("%(seconds)s s")
+        text = text if seconds or not minutes else _("%(minutes)s min")
+    else:
+        text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
+    return text % {"hours": hours, "minutes": minutes, "seconds": seconds}
 
 
 @dataclass(frozen=True)

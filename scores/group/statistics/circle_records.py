@@ -16,9 +16,11 @@ from scores.core.matches import ratings
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import chance, plus, signed
 from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
-from scores.models import Circle, Match, Player, Records, Result
+from scores.models import Circle, Records, Result
 
 STREAK = "streak"  # the only record over several matches
+CircleRecord = dict[str, Any]
+"""What `records.html` shows of a record."""
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
 
@@ -80,20 +82,6 @@ RECORD_KINDS = {
     STREAK: RecordKind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
     "joker_runs": RecordKind(gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"),
 }
-
-
-@dataclass(frozen=True)
-class CircleRecord:
-    label: str
-    value: str
-    match: Match
-    holders: list[Player]
-    again: int = 0  # how often the value was reached again
-    beaten: str = ""  # the names of the others at the table, where the record names them
-
-    @property
-    def variant(self) -> str:
-        return labels.variant_of(self.match)
 
 
 def records(circle: Circle, game: str) -> list[CircleRecord]:
@@ -158,7 +146,15 @@ def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleR
     table = list(result.match.results.all())
     holders = [other.seat.player for other in (table if kind.of_match else [result])]
     beaten = [other.seat.player.display_name for other in table if kind.names_others and not other.won]
-    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1, joined(beaten))
+    return {
+        "label": str(kind.label),
+        "value": kind.text(value),
+        "match": result.match,
+        "variant": labels.variant_of(result.match),
+        "holders": holders,
+        "again": times - 1,  # how often the value was reached again
+        "beaten": joined(beaten),  # the others at the table, where the record names them
+    }
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:

@@ -17,13 +17,8 @@ from scores.models import Circle, Player, Rating, by_name
 
 WINS, RATING = "wins", "rating"
 
-
-@dataclass(frozen=True)
-class Period:
-    """From one date to another, both inclusive; None for no bound."""
-
-    since: date | None = None
-    until: date | None = None
+Period = tuple[date | None, date | None]
+"""From one date to another, both inclusive; None for no bound."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +37,7 @@ _ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
 
 def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
     """The table: counts at the end of the period minus counts before it. Only players with a match in it."""
-    until, since = period.until, period.since
+    since, until = period
     now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
     before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
     players = circle.players.in_bulk()
@@ -105,6 +100,3 @@ class LeagueForm(forms.Form):
         super().full_clean()
         for name in {"since", "until"} & set(self.errors):
             self.fields[name].widget.input_type = "text"  # a date input would not show an invalid value
-
-    def period(self) -> Period:
-        return Period(self.cleaned_data["since"], self.cleaned_data["until"])

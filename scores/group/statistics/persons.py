@@ -20,6 +20,8 @@ from scores.models import Circle, Match, Player, Result, Seat
 
 ResultRow = Any
 """A result of a player: columns of `Result` by name, with game and currency of the match."""
+RecentMatch = dict[str, Any]
+"""A match as an item of a player's page."""
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 
@@ -154,21 +156,6 @@ def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
     return [(units, currency) for currency, units in sorted(sums.items())]
 
 
-@dataclass(frozen=True)
-class RecentMatch:
-    """A match as an item of a player's page."""
-
-    match: Match
-    place: int
-    of: int
-    won: bool
-    others: list[str]
-
-    @property
-    def variant(self) -> str:
-        return labels.variant_of(self.match)
-
-
 def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
     """The matches of the last RECENT_LISTED rows, newest first. Two queries."""
     keys = [row.pk for row in rows[: -RECENT_LISTED - 1 : -1]]
@@ -178,8 +165,14 @@ def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
 
 def _recent_match(result: Result) -> RecentMatch:
     table = list(result.match.results.all())
-    others = [other.seat.player.display_name for other in table if other.pk != result.pk]
-    return RecentMatch(result.match, result.place, len(table), result.won, others)
+    return {
+        "match": result.match,
+        "variant": labels.variant_of(result.match),
+        "place": result.place,
+        "of": len(table),
+        "won": result.won,
+        "others": [other.seat.player.display_name for other in table if other.pk != result.pk],
+    }
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
@@ -202,23 +195,8 @@ def duels(player: Player, other: Player) -> list[Duel]:
     return list(both.values_list("pk", "currency", "place", "won", "money", *of_other, named=True))
 
 
-@dataclass(frozen=True)
-class HeadToHead:
-    """How often each of two players placed better, won, and the money of each."""
-
-    matches: int
-    ahead: int
-    behind: int
-    wins: int
-    losses: int  # wins of the other
-    cash: list[tuple[int, int, str]]  # own sum, the other's sum, currency
-
-    @property
-    def level(self) -> int:
-        return self.matches - self.ahead - self.behind
-
-
-def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
+def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
+    """How often each of two players placed better or won, and the money of each."""
     with_money = [row for row in rows if row.money or row.other_money]
     cash = [
         (
@@ -228,14 +206,15 @@ def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
         )
         for currency in sorted({row.currency for row in with_money})
     ]
-    return HeadToHead(
-        matches=len(rows),
-        ahead=sum(row.place < row.other_place for row in rows),
-        behind=sum(row.place > row.other_place for row in rows),
-        wins=sum(row.won for row in rows),
-        losses=sum(row.other_won for row in rows),
-        cash=cash,
-    )
+    return {
+        "matches": len(rows),
+        "ahead": sum(row.place < row.other_place for row in rows),
+        "level": sum(row.place == row.other_place for row in rows),
+        "behind": sum(row.place > row.other_place for row in rows),
+        "wins": sum(row.won for row in rows),
+        "losses": sum(row.other_won for row in rows),  # wins of the other
+        "cash": cash,  # own sum, the other's sum, currency
+    }
 
 
 def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:

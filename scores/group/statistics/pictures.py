@@ -4,7 +4,7 @@ the points of the hands, the hands in which he went bust, and two players compar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import chain
 from statistics import median_low
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from scores.core.matches import ratings
 from scores.core.notation.numbers import chance, plus
-from scores.group.statistics.persons import HeadToHead, counted_results
+from scores.group.statistics.persons import counted_results
 from scores.models import Player
 
 WIDTH, HEIGHT = 320, 110  # units of the view box of the rating; also in `_rating_chart.html`
@@ -69,11 +69,11 @@ def _month(day: date) -> str:
     return date_format(day, "M Y")
 
 
-def duel_bar(sums: HeadToHead) -> list[tuple[str, float, float]]:
+def duel_bar(sums: Mapping[str, Any]) -> list[tuple[str, float, float]]:
     """The parts of a bar of BAR units: CSS class, x and width; of no matches none."""
     parts, x = [], 0.0
-    for name, number in (("ahead", sums.ahead), ("level", sums.level), ("behind", sums.behind)):
-        width = round(BAR * number / max(1, sums.matches), 1)
+    for name in ("ahead", "level", "behind"):
+        width = round(BAR * sums[name] / max(1, sums["matches"]), 1)
         if width:
             parts.append((name, round(x, 1), width))
         x += width

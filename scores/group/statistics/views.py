@@ -91,8 +91,8 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     context |= {"form": form, "years": league.years(circle), "enough": ratings.PROVISIONAL_BELOW}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    by = form.cleaned_data["by"] or league.WINS
-    lines = league.league_rows(circle, form.period(), form.cleaned_data["game"], by)
+    data, by = form.cleaned_data, form.cleaned_data["by"] or league.WINS
+    lines = league.league_rows(circle, (data["since"], data["until"]), data["game"], by)
     return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
 
 

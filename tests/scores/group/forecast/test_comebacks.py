@@ -21,9 +21,11 @@ NEARLY_OUT = hand(90, 0, closer=1)
 
 def comeback_of(circle):
     found = [
-        record for record in records(circle, "chinchon") if record.label.startswith("La mayor remontada")
+        record for record in records(circle, "chinchon") if record["label"].startswith("La mayor remontada")
     ]
-    return [(record.value, [player.name for player in record.holders], record.beaten) for record in found]
+    return [
+        (record["value"], [player.name for player in record["holders"]], record["beaten"]) for record in found
+    ]
 
 
 def looked_at(match):

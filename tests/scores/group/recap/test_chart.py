@@ -71,7 +71,7 @@ def test_the_line_of_who_is_out_ends_there():
 def test_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
     chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
     assert [number for _height, number in chart["heights"]] == ["100", "0", "−20"]
-    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
+    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2))["is_race"]
 
 
 def _table(*points: int) -> HandScored:
@@ -130,9 +130,9 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 def test_in_words_it_says_who_never_lost_the_lead():
     kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
-    assert chart_after(*kept).text == "2 manos. Ana no suelta la cabeza."
+    assert chart_after(*kept)["text"] == "2 manos. Ana no suelta la cabeza."
     in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
-    assert chart_of(in_two).text == "2 manos. Luis y Paco no sueltan la cabeza."
+    assert chart_of(in_two)["text"] == "2 manos. Luis y Paco no sueltan la cabeza."
 
 
 def test_while_all_are_equal_nobody_leads():
@@ -150,9 +150,9 @@ def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
 
 
 def test_signs_that_are_not_drawn_are_not_explained():
-    assert chart_after(hand(0, 3, 7), hand(0, 3, 7)).key == "A rayas, el tope: 100"
+    assert chart_after(hand(0, 3, 7), hand(0, 3, 7))["key"] == "A rayas, el tope: 100"
     chinaso = sheet_of("chinaso", *[HandScored({1: 8, 2: 9}, 0, Close.OUT)] * 2)
-    assert chart_of(chinaso).key == ""
+    assert chart_of(chinaso)["key"] == ""
 
 
 def test_who_sat_down_later_says_when_and_with_what():

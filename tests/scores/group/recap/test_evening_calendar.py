@@ -67,7 +67,7 @@ def test_a_cell_of_the_picture_leads_to_its_evening(circle):
 
 def test_each_half_of_a_year_is_a_band_of_weeks():
     days = [(date(2026, 12, 31), 9), (date(2026, 7, 1), 2), (date(2026, 1, 5), 1), (date(2026, 1, 1), 1)]
-    assert calendar(2026, days).cells == [
+    assert calendar(2026, days)["cells"] == [
         (date(2026, 1, 1), 1.0, 48.2, 1),  # a Thursday
         (date(2026, 1, 5), 12.4, 14.0, 1),  # the Monday after it
         (date(2026, 7, 1), 1.0, 140.8, 2),
@@ -76,22 +76,22 @@ def test_each_half_of_a_year_is_a_band_of_weeks():
 
 
 def test_the_empty_cells_begin_and_end_with_the_half_of_the_year():
-    rows = calendar(2026, [(date(2026, 1, 1), 1)]).rows
+    rows = calendar(2026, [(date(2026, 1, 1), 1)])["rows"]
     assert (rows[0], rows[3]) == ((12.4, 307.4, 19.0), (1.0, 296.0, 53.2))
 
 
 @pytest.mark.parametrize("year", range(2024, 2035))
 def test_every_year_fits_the_picture(year):
     calendar_of_year = calendar(year, [(date(year, 1, 1), 1)])
-    assert max(x2 for _x1, x2, _y in calendar_of_year.rows) <= 320
-    assert max(y for _x1, _x2, y in calendar_of_year.rows) <= 200
+    assert max(x2 for _x1, x2, _y in calendar_of_year["rows"]) <= 320
+    assert max(y for _x1, _x2, y in calendar_of_year["rows"]) <= 200
 
 
 def test_the_picture_is_told_in_words():
     fridays = [(date(2026, 7, 3) + timedelta(weeks=week), 2) for week in range(3)]
     days = [(date(2026, 12, 31), 1), *reversed(fridays)]
-    assert calendar(2026, days).text == "2026: 4 veladas, 7 partidas. El día con más veladas: viernes (3)."
-    assert calendar(2026, days[:1]).text == "2026: 1 velada, 1 partida."
+    assert calendar(2026, days)["text"] == "2026: 4 veladas, 7 partidas. El día con más veladas: viernes (3)."
+    assert calendar(2026, days[:1])["text"] == "2026: 1 velada, 1 partida."
 
 
 @pytest.mark.parametrize("evenings", [1, 9])

@@ -26,7 +26,11 @@ def circle() -> Circle:
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     """For each label: value, holders, how often it was equalled."""
     return {
-        record.label: (record.value, sorted(player.name for player in record.holders), record.again)
+        record["label"]: (
+            record["value"],
+            sorted(player.name for player in record["holders"]),
+            record["again"],
+        )
         for record in circle_records.records(circle, game)
     }
 
@@ -51,8 +55,10 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     first = played(circle, "Ana", "Luis")
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
-    [most] = [record for record in circle_records.records(circle, "chinchon") if "Más puntos" in record.label]
-    assert (most.match, most.again) == (first, 2)
+    [most] = [
+        record for record in circle_records.records(circle, "chinchon") if "Más puntos" in record["label"]
+    ]
+    assert (most["match"], most["again"]) == (first, 2)
 
 
 @pytest.mark.parametrize(
@@ -75,9 +81,12 @@ def test_a_record_says_in_words_how_often_it_was_equalled(circle, times, spanish
 def test_the_longest_and_the_shortest_match(circle):
     played(circle, "Ana", "Luis")
     long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
-    result = {record.label: record for record in circle_records.records(circle, "")}
-    assert (result["La partida más larga"].match, result["La partida más larga"].value) == (long, "3 manos")
-    assert result["La partida más corta"].value == "1 mano"
+    result = {record["label"]: record for record in circle_records.records(circle, "")}
+    assert (result["La partida más larga"]["match"], result["La partida más larga"]["value"]) == (
+        long,
+        "3 manos",
+    )
+    assert result["La partida más corta"]["value"] == "1 mano"
 
 
 def test_winning_with_most_and_with_least_points_is_of_winners_only(circle):
@@ -115,9 +124,13 @@ def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
     ):
         match = played(circle, first, second, days=day)
     assert match.played_on.day == 4
-    [streak] = [record for record in circle_records.records(circle, "") if "seguidas" in record.label]
-    assert (streak.value, [holder.name for holder in streak.holders], streak.again) == ("2", ["Ana"], 1)
-    assert streak.match.played_on.day == 2
+    [streak] = [record for record in circle_records.records(circle, "") if "seguidas" in record["label"]]
+    assert (streak["value"], [holder.name for holder in streak["holders"]], streak["again"]) == (
+        "2",
+        ["Ana"],
+        1,
+    )
+    assert streak["match"].played_on.day == 2
 
 
 def test_a_row_of_one_is_none(circle):

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from scores.core.matches.ratings import latest_ratings
-from scores.group.statistics.persons import HeadToHead
 from scores.group.statistics.pictures import (
     busts_histogram,
     duel_bar,
@@ -46,12 +45,12 @@ def test_a_month_has_the_rating_after_its_last_evening():
 
 
 def test_the_bar_of_two_has_a_part_for_who_was_ahead_level_and_behind():
-    sums = HeadToHead(matches=4, ahead=2, behind=1, wins=2, losses=1, cash=[])
+    sums = {"matches": 4, "ahead": 2, "level": 1, "behind": 1}
     assert duel_bar(sums) == [("ahead", 0.0, 160.0), ("level", 160.0, 80.0), ("behind", 240.0, 80.0)]
 
 
 def test_the_bar_leaves_out_what_never_happened():
-    sums = HeadToHead(matches=2, ahead=2, behind=0, wins=2, losses=0, cash=[])
+    sums = {"matches": 2, "ahead": 2, "level": 0, "behind": 0}
     assert duel_bar(sums) == [("ahead", 0.0, 320.0)]
 
 
