@@ -21,19 +21,7 @@ from scores.core.access import devices, grants, rights_log
 from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.group.circles.people import merge_targets, namesakes
-from scores.models import (
-    Circle,
-    Claim,
-    Grant,
-    HouseRules,
-    Match,
-    Merge,
-    Phone,
-    Player,
-    PlayerMerge,
-    Role,
-    Seat,
-)
+from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
 
 SamePlayers = Mapping[Player, Player]
 """Players of the other circle, each with the player that it is in this circle."""
@@ -116,7 +104,7 @@ def undo(record: Merge, by: Phone) -> None:
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
-    HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
+    target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
     _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])

@@ -11,24 +11,13 @@ from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
+from scores import models
 from scores.core import versions
 from scores.core.access.devices import lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles import merging
-from scores.models import (
-    Circle,
-    Claim,
-    Grant,
-    Match,
-    Matches,
-    Merge,
-    Phone,
-    Player,
-    PlayerMerge,
-    Seat,
-    name_from_players,
-)
+from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Seat
 
 
 @transaction.atomic
@@ -70,7 +59,7 @@ def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
     return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
 
 
-def _invalidate(matches: Matches, circle: Circle) -> None:
+def _invalidate(matches: models.Matches, circle: Circle) -> None:
     """Raise the versions of these matches and invalidate the ratings from the first of them on."""
     versions.bump(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]
@@ -136,5 +125,5 @@ def _erase_from_merges(pks: set[int], circles: set[int]) -> None:
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         players = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
         if players & pks:
-            merge.called = name_from_players(Player.objects.current().filter(pk__in=players))
+            merge.called = models.name_from_players(Player.objects.current().filter(pk__in=players))
             merge.save(update_fields=["called"])

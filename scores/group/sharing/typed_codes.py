@@ -97,10 +97,6 @@ def use(match: Match, role: Role, phone: Phone) -> None:
         code.used_by.add(phone)
 
 
-def is_used(code: TypedCode, phone: Phone | None) -> bool:
-    return phone is not None and code.used_by.contains(phone)
-
-
 def delete_expired() -> None:
     TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()
 

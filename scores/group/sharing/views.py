@@ -92,7 +92,8 @@ def join(request: HttpRequest) -> HttpResponse:
     if code is None:
         rights_log.refused_code()
         return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
-    if typed_codes.is_used(code, grants.phone_if_known(request)):
+    phone = grants.phone_if_known(request)
+    if phone and code.used_by.contains(phone):
         rights_log.refused(code.match, code.role)
         context = {"typed": typed, "used_for": code.match}
         return render(request, "scores/sharing/join.html", context, status=422)

@@ -16,17 +16,9 @@ from django.utils import timezone
 
 from rules.events import Seat
 from rules.match.board import Side, facing
+from rules.records import validators
 from rules.records.seat_names import Rename, inside, renamed
-from rules.records.validators import (
-    BadRecord,
-    Document,
-    a_list,
-    a_name,
-    a_timestamp,
-    an_integer,
-    an_object,
-    parsed,
-)
+from rules.records.validators import BadRecord, Document
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, lines, tables
 from scores.group.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
@@ -45,12 +37,12 @@ _ID: Document = {"$ref": "#/$defs/seat"}
 def _person(value: Any, place: str) -> tuple[str, str]:
     """The id and the name; a bare string is both."""
     if isinstance(value, str):
-        return a_name(value, place, _LONGEST_ID), value
-    person = an_object(value, place)
+        return validators.a_name(value, place, _LONGEST_ID), value
+    person = validators.an_object(value, place)
     for key in ("id", "name"):
         if key not in person:
             raise BadRecord(inside(place, key), "is missing", "missing")
-        a_name(person[key], inside(place, key), _LONGEST_ID)
+        validators.a_name(person[key], inside(place, key), _LONGEST_ID)
     return person["id"], person["name"]
 
 
@@ -65,7 +57,7 @@ def _people(fewest: int) -> Kind:
 
 
 _CLOCK = Kind(
-    lambda value, place: None if value is None else a_timestamp(value, place),
+    lambda value, place: None if value is None else validators.a_timestamp(value, place),
     {"anyOf": [TIME.schema, {"type": "null"}]},
     TIME.write,
 )
@@ -80,7 +72,11 @@ RECORD = (
     Key("teams", tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema), None),
     Key("dealer", Kind(lambda value, place: value, _ID)),
     Key("direction", tables.DIRECTION, 1),
-    Key("start", Kind(an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}}), {}),
+    Key(
+        "start",
+        Kind(validators.an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}}),
+        {},
+    ),
     Key("entries", tables.items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
 )
 
@@ -126,7 +122,7 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
-    document = an_object(parsed(text), "$")
+    document = validators.an_object(validators.parsed(text), "$")
     tables.check_version(document, VERSION_KEY, VERSION)
     columns = tables.read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
     players, joined, entries = (columns.pop(key) for key in ("players", "joined", "entries"))
@@ -176,7 +172,7 @@ def _lines(
 
 def _row(value: Any, place: str, seat_of: Rename) -> Document:
     """One of the `entries`; keys that are not known are passed over."""
-    fields = an_object(value, place)
+    fields = validators.an_object(value, place)
     row = tables.read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
     return {**row, "entry": lines.entry_of(row["entry"], f"{place}.entry", seat_of)}
 
@@ -205,14 +201,16 @@ def _check_start(totals: Document, seat_of: Rename) -> None:
     for player_id, total in totals.items():
         place = inside("$.start", player_id)
         seat_of(player_id, place)
-        if an_integer(total, place):
+        if validators.an_integer(total, place):
             raise BadRecord("$.start", "a match here starts from 0", "start")
 
 
 def _check_teams(teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Rename) -> None:
     if teams is None:
         return
-    listed = [a_list(team, f"$.teams[{number}]", 1, limits.SEATS) for number, team in enumerate(teams)]
+    listed = [
+        validators.a_list(team, f"$.teams[{number}]", 1, limits.SEATS) for number, team in enumerate(teams)
+    ]
     sides = tuple(
         tuple(seat_of(player_id, f"$.teams[{number}][{index}]") for index, player_id in enumerate(team))
         for number, team in enumerate(listed)

@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from rules.errors import Illegal
-from rules.records.validators import BadRecord, Document, a_list, a_uid, an_integer, an_object, parsed
+from rules.records import validators
+from rules.records.validators import BadRecord, Document
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, lines, tables
@@ -102,7 +103,7 @@ def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Ite
 
 def _is_of_circle(first: str) -> bool:
     try:
-        document = parsed(first)
+        document = validators.parsed(first)
     except BadRecord:
         return f'"{lines.FORMAT_KEY}"' in first
     return isinstance(document, dict) and lines.FORMAT_KEY in document
@@ -163,7 +164,7 @@ class _Reader:
             previous = _PREVIOUS.search(text, 0, _LONGEST_START)
             return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
-            document = an_object(parsed(text), "$")
+            document = validators.an_object(validators.parsed(text), "$")
             return self._circle(document) if self.number == 1 else self._other_line(document)
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
@@ -204,8 +205,8 @@ class _Reader:
         _check_new(fields["uid"], self.matches, limits.MATCHES, place)
         seats = self._seats(fields.pop("seats"), f"{place}.seats")
         rows = _rows(fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries)
-        at_start = an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
-        dealer = an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
+        at_start = validators.an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
+        dealer = validators.an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
         columns = {**fields, "players_at_start": at_start, "first_dealer": dealer}
         lines.check_board(fields["ruleset"], columns, f"{place}.ruleset")
         line = lines.match_line(columns, seats, rows, place, self.bounds, self.number)
@@ -215,8 +216,8 @@ class _Reader:
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
         seats: list[UUID] = []
-        for index, person in enumerate(a_list(value, place, 2, self.bounds.seats)):
-            uid = a_uid(person, f"{place}[{index}]")
+        for index, person in enumerate(validators.a_list(value, place, 2, self.bounds.seats)):
+            uid = validators.a_uid(person, f"{place}[{index}]")
             self._check_known(uid, f"{place}[{index}]")
             if uid in seats:
                 raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
@@ -245,7 +246,7 @@ class _Reader:
             where = f"{place}.seats[{index}]"
             if match not in self.matches:
                 raise BadRecord(f"{where}[0]", "no match before this line", "match")
-            an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
+            validators.an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
         return merge
 
     def _end(self, end: lines.EndLine, place: str) -> lines.EndLine:
@@ -263,7 +264,7 @@ _LONGEST_START = 4000  # characters of the line of a match up to `previous`, wit
 
 
 def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, ...]:
-    entries = a_list(value, place, 0, most)
+    entries = validators.a_list(value, place, 0, most)
     rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
     for key in ("uid", "client_key"):
         seen: set[Any] = set()

@@ -12,22 +12,8 @@ from zoneinfo import available_timezones
 
 from rules.match import log_json
 from rules.match.corrections import Entry
-from rules.records.validators import (
-    BadRecord,
-    Document,
-    a_day,
-    a_direction,
-    a_list,
-    a_name,
-    a_ruleset,
-    a_text,
-    a_timestamp,
-    a_uid,
-    an_integer,
-    an_object,
-    check_numbers,
-    with_keys,
-)
+from rules.records import validators
+from rules.records.validators import BadRecord, Document
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
@@ -67,7 +53,7 @@ def keys_of(line: Any) -> tuple[Key, ...]:
 def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
     """The values by key. Raises BadRecord for a key that is missing or not known, and for a wrong value."""
     required = [key.name for key in keys if key.default is MISSING]
-    document = with_keys(value, place, required, [key.name for key in keys])
+    document = validators.with_keys(value, place, required, [key.name for key in keys])
     return {
         name: kind.read(document[name], f"{place}.{name}") if name in document else default
         for name, kind, default in keys
@@ -96,13 +82,14 @@ def check_version(document: Document, key: str, known: int) -> None:
 
 def whole(low: int, high: int) -> Kind:
     bounds = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind(lambda value, place: an_integer(value, place, low, high), bounds)
+    return Kind(lambda value, place: validators.an_integer(value, place, low, high), bounds)
 
 
 def text(longest: int) -> Kind:
     """One line, cleaned as the forms of the app clean it."""
     return Kind(
-        lambda value, place: tidy(a_text(value, place, longest)), {"type": "string", "maxLength": longest}
+        lambda value, place: tidy(validators.a_text(value, place, longest)),
+        {"type": "string", "maxLength": longest},
     )
 
 
@@ -110,7 +97,7 @@ def name(longest: int) -> Kind:
     """A line in which something can be seen."""
 
     def read_name(value: Any, place: str) -> str:
-        name = tidy(a_name(value, place, longest))
+        name = tidy(validators.a_name(value, place, longest))
         if not name:
             raise BadRecord(place, "nothing to see", "name")
         return name
@@ -121,14 +108,14 @@ def name(longest: int) -> Kind:
 def items(fewest: int, most: int, item: Document) -> Kind:
     """A list, whose items the caller reads."""
     bounds = {"type": "array", "minItems": fewest, "maxItems": most, "items": item}
-    return Kind(lambda value, place: a_list(value, place, fewest, most), bounds, list)
+    return Kind(lambda value, place: validators.a_list(value, place, fewest, most), bounds, list)
 
 
 _time_zones = cache(available_timezones)
 
 
 def _zone(value: Any, place: str) -> str:
-    zone = a_name(value, place, limits.KEY)
+    zone = validators.a_name(value, place, limits.KEY)
     if zone not in _time_zones():
         raise BadRecord(place, f"no time zone: {zone!r:.60}", "zone")
     return zone
@@ -137,15 +124,20 @@ def _zone(value: Any, place: str) -> str:
 def _person_name(value: Any, place: str) -> str:
     if not isinstance(value, str) or len(value) > limits.NAME:
         raise BadRecord(place, f"no name: {value!r:.60}", "name")
-    return tidy(a_text(value, place, limits.NAME))
+    return tidy(validators.a_text(value, place, limits.NAME))
 
 
 def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
     seats = []
-    for index, seat in enumerate(a_list(value, place, 0, limits.MATCHES)):
+    for index, seat in enumerate(validators.a_list(value, place, 0, limits.MATCHES)):
         inner = f"{place}[{index}]"
-        match, position = a_list(seat, inner, 2, 2)
-        seats.append((a_uid(match, f"{inner}[0]"), an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
+        match, position = validators.a_list(seat, inner, 2, 2)
+        seats.append(
+            (
+                validators.a_uid(match, f"{inner}[0]"),
+                validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1),
+            )
+        )
     return tuple(seats)
 
 
@@ -157,7 +149,7 @@ def _client_key(value: Any, place: str) -> str:
 
 def _payload(value: Any, place: str) -> Document:
     """An entry as an object; whom it names is not checked."""
-    check_numbers(an_object(value, place), place)
+    validators.check_numbers(validators.an_object(value, place), place)
     payload: Document = value
     return payload
 
@@ -169,12 +161,12 @@ def _entry_text(entry: Entry) -> Document:
     return payload
 
 
-UID = Kind(a_uid, {"$ref": "#/$defs/uid"}, str)
-TIME = Kind(a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
-DAY = Kind(a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
-DIRECTION = Kind(a_direction, {"enum": [1, -1]})
+UID = Kind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
+TIME = Kind(validators.a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
+DAY = Kind(validators.a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
+DIRECTION = Kind(validators.a_direction, {"enum": [1, -1]})
 RULESET = Kind(
-    a_ruleset,
+    validators.a_ruleset,
     {
         "type": "object",
         "properties": {"key": {"type": "string"}},

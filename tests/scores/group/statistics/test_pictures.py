@@ -141,7 +141,7 @@ def test_all_matches_of_the_player_in_one_game_count(circle):
     luis = who(circle, "Luis")
     luis.circle = circle
     pictures = histograms_of(luis, "chinchon")
-    assert pictures["hand_points"].text.startswith("De 12 manos, la mitad con +12 o menos")
-    assert pictures["busts"].text.startswith("Se pasó 3 veces: la mitad en la mano 4 o antes")
+    assert pictures["hand_points"]["text"].startswith("De 12 manos, la mitad con +12 o menos")
+    assert pictures["busts"]["text"].startswith("Se pasó 3 veces: la mitad en la mano 4 o antes")
     Result.objects.filter(pk=Result.objects.filter(seat__player=luis).first().pk).update(hand_points=None)
     assert histograms_of(luis, "chinchon") == {"is_unfinished": True}
