@@ -78,25 +78,24 @@ def erase_name(player: Player) -> None:
     """
     lock_circles(player.circle)
     # Also the circles merged into this one, which still hold players under their old names
-    merged = Merge.objects.filter(undone_at=None).values_list("emptied", "kept")
-    circles = _merged_into(player.circle.pk, merged)
-    pks = _rows_of_player(player, circles)
+    in_force, of_players = Merge.objects.filter(undone_at=None), PlayerMerge.objects.filter(undone_at=None)
+    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
+    pairs = list(of_players.filter(kept__circle__in=circles).values_list("emptied", "kept"))
+    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
+        pairs += moved["same"]
+    pks = _merged_into(player.pk, pairs)
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
         _erase_from_phones(name, circles)
     rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
-    _erase_from_merges(pks, circles)
+    # The names of merged circles without a name of their own consist of those of their players.
+    for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
+        players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if players & pks:
+            merge.called = models.name_from_players(Player.objects.current().filter(pk__in=players))
+            merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))
-
-
-def _rows_of_player(player: Player, circles: set[int]) -> set[int]:
-    """Keys of all rows of this player in these circles, under all names."""
-    merges = PlayerMerge.objects.filter(undone_at=None, kept__circle__in=circles)
-    pairs = list(merges.values_list("emptied", "kept"))
-    for moved in Merge.objects.filter(undone_at=None, kept__in=circles).values_list("moved", flat=True):
-        pairs += moved["same"]
-    return _merged_into(player.pk, pairs)
 
 
 def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
@@ -110,20 +109,9 @@ def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
 def _erase_from_phones(name: str, circles: set[int]) -> None:
     """Remove the name from phones of these circles that have it, from their user or from an owner."""
     grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
-    grant_keys = [
-        pk for pk, stored in grants.exclude(name="").values_list("pk", "name") if same_name(stored, name)
-    ]
-    Grant.objects.filter(pk__in=grant_keys).update(name="")
     writers = Phone.objects.filter(entries__match__circle__in=circles)
-    phones = Phone.objects.exclude(name="").filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
-    phone_keys = [pk for pk, stored in phones.values_list("pk", "name") if same_name(stored, name)]
-    Phone.objects.filter(pk__in=phone_keys).update(name="")
-
-
-def _erase_from_merges(pks: set[int], circles: set[int]) -> None:
-    """Recompute the display names stored for merged circles without a name of their own."""
-    for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
-        players = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
-        if players & pks:
-            merge.called = models.name_from_players(Player.objects.current().filter(pk__in=players))
-            merge.save(update_fields=["called"])
+    phones = Phone.objects.filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    for model, rows in ((Grant, grants), (Phone, phones)):
+        named = rows.exclude(name="").values_list("pk", "name")
+        keys = [pk for pk, stored in named if same_name(stored, name)]
+        model.objects.filter(pk__in=keys).update(name="")

@@ -70,7 +70,7 @@ def chart_html(sheet: Sheet) -> str:
 def _lines(
     sheet: Sheet, sides: Sequence[Timeline], scale: _Scale, leaders: Sequence[Leaders]
 ) -> list[dict[str, Any]]:
-    labels = _apart([scale.y(timeline.end.total) for timeline in sides])
+    labels = _apart([scale.y(timeline.points[-1].total) for timeline in sides])
     texts = [_side_text(sheet.board, timeline, leaders) for timeline in sides]
     return [_line(sheet, *parts, scale) for parts in zip(sides, texts, labels, strict=True)]
 
@@ -186,7 +186,10 @@ def _side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> 
     """One side in a sentence: its end, its highest total, when it led, when it went bust."""
     times = sum(timeline.side[0] in leading for leading in leaders)
     led = _("en cabeza tras %(times)s de %(hands)s manos") % {"times": times, "hands": len(leaders)}
-    bust, back = (_hands_text(timeline.hands_of(change)) for change in (TotalChange.BUST, TotalChange.BACK))
+    bust, back = (
+        _hands_text([point.hand for point in timeline.points if point.change is change])
+        for change in (TotalChange.BUST, TotalChange.BACK)
+    )
     parts = [
         _start_text(timeline),
         _end_text(board, timeline),
@@ -199,7 +202,7 @@ def _side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> 
 
 
 def _start_text(timeline: Timeline) -> str:
-    start = timeline.start
+    start = timeline.points[0]
     facts = {"number": start.hand + 1, "total": signed(start.total)}
     if start.hand:
         return _("entra en la mano %(number)s con %(total)s") % facts
@@ -207,18 +210,18 @@ def _start_text(timeline: Timeline) -> str:
 
 
 def _end_text(board: Board, timeline: Timeline) -> str:
-    total = {"total": signed(timeline.end.total)}
+    total = {"total": signed(timeline.points[-1].total)}
     if not board.is_over:
         return _("va con %(total)s") % total
     final = final_total(board, timeline.side[0])
-    if final == timeline.end.total:
+    if final == timeline.points[-1].total:
         return _("acaba con %(total)s") % total
     return _("acaba con %(total)s, %(final)s con lo que se suma al final") % {**total, "final": signed(final)}
 
 
 def _highest_text(timeline: Timeline) -> str:
     point = timeline.highest
-    if point.total in (timeline.start.total, timeline.end.total):
+    if point.total in (timeline.points[0].total, timeline.points[-1].total):
         return ""
     return _("lo más alto, %(total)s en la mano %(number)s") % {
         "total": signed(point.total),

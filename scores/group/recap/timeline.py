@@ -39,20 +39,9 @@ class Timeline:
     points: list[Point]  # never empty
 
     @cached_property
-    def start(self) -> Point:
-        return self.points[0]
-
-    @cached_property
-    def end(self) -> Point:
-        return self.points[-1]
-
-    @cached_property
     def highest(self) -> Point:
         """The first point with the highest total."""
         return max(self.points, key=lambda point: point.total)
-
-    def hands_of(self, change: TotalChange) -> list[int]:
-        return [point.hand for point in self.points if point.change is change]
 
 
 def timelines(sheet: Sheet) -> list[Timeline]:
