@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.events import Seat
 from rules.knobs import Ends
-from rules.match.board import Board
+from rules.match.board import Board, Side
 from rules.match.gin_totals import final_total
+from rules.match.steps import Step
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
-from scores.group.recap.timeline import (
-    Leaders,
-    Timeline,
-    TotalChange,
-    changes_of_lead,
-    leaders_after_each_hand,
-    timelines,
-)
+from scores.core.wording.log_lines import reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
 LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # margins for the scale, the names and the hand numbers
@@ -33,9 +29,21 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between two h
 CLOSEST = 1  # units between two points of a line; up to 224 hands every hand has its point
 NUMBERS = 7  # hand numbers that fit on the axis
 
+BUST, BACK = "bust", "back"  # how a total changed; back: bought back in
+
+Leaders = tuple[Seat, ...]
 Coordinates = tuple[float, float]
 Chart = dict[str, Any]
 """What `_chart.html` and `_chart_lines.svg` draw."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A total after a number of hands. One hand can have two points: bust, then back with another total."""
+
+    hand: int
+    total: int
+    change: str = ""
 
 
 def chart_of(sheet: Sheet) -> Chart | None:
@@ -43,16 +51,17 @@ def chart_of(sheet: Sheet) -> Chart | None:
     hands = len(sheet.hands)
     if hands < 2:
         return None
-    sides, leaders, ruleset = timelines(sheet), leaders_after_each_hand(sheet), sheet.board.next_ruleset
+    sides = {side: list(_points(sheet, side)) for side in sheet.board.sides}
+    leaders, ruleset = _leaders(sheet), sheet.board.next_ruleset
     limit = None if ruleset.ends is Ends.HANDS else ruleset.limit
-    totals = [point.total for timeline in sides for point in timeline.points]
+    totals = [point.total for points in sides.values() for point in points]
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, hands)
     labelled = [0 if limit is None else limit, 0, top, low]
     return {
         "lines": _lines(sheet, sides, scale, leaders),
         "text": _summary(sheet, leaders),
-        "key": _key(limit, sheet.board.high_wins, sides),  # legend of the marks
+        "key": _key(limit, sheet.board.high_wins, sides.values()),  # legend of the marks
         "limit": None if limit is None else scale.y(limit),
         "is_race": sheet.board.high_wins,  # whether the limit is a target to reach
         "zero": scale.y(0),
@@ -67,31 +76,66 @@ def chart_html(sheet: Sheet) -> str:
     return render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
 
 
+def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
+    """The totals of one side, hand by hand; they end where the side is out, and are never none."""
+    seat = side[0]
+    if seat in sheet.start.standings:
+        yield Point(0, sheet.start.total(seat))
+    for step in sheet.steps:
+        if seat in step.before.seats_out:
+            continue
+        if seat in step.before.standings:
+            yield from _points_of_step(step, seat)
+        elif seat in step.after.standings:
+            yield Point(step.after.hands, step.after.total(seat))
+
+
+def _points_of_step(step: Step, seat: Seat) -> Iterator[Point]:
+    hand, bust = step.after.hands, seat in step.bust
+    before, after = step.before.standings[seat], step.after.standings[seat]
+    if bust:
+        yield Point(hand, reached(step, seat), BUST)
+    if after.rebuys > before.rebuys:
+        yield Point(hand, after.total, BACK)
+    elif not bust and (step.is_hand or after.total != before.total):
+        yield Point(hand, after.total)
+
+
+def _leaders(sheet: Sheet) -> list[Leaders]:
+    """The leaders after every hand; after the last hand of a finished match, the winners."""
+    led = [step.after.ahead for step in sheet.hands]
+    if sheet.board.is_over and led:
+        led[-1] = sheet.board.winners
+    return led
+
+
 def _lines(
-    sheet: Sheet, sides: Sequence[Timeline], scale: _Scale, leaders: Sequence[Leaders]
+    sheet: Sheet, sides: Mapping[Side, Sequence[Point]], scale: _Scale, leaders: Sequence[Leaders]
 ) -> list[dict[str, Any]]:
-    labels = _apart([scale.y(timeline.points[-1].total) for timeline in sides])
-    texts = [_side_text(sheet.board, timeline, leaders) for timeline in sides]
-    return [_line(sheet, *parts, scale) for parts in zip(sides, texts, labels, strict=True)]
+    """A line for every side that played, in the order of play."""
+    labels = _apart([scale.y(points[-1].total) for points in sides.values()])
+    texts = [_side_text(sheet.board, side, points, leaders) for side, points in sides.items()]
+    return [
+        {**_line(sheet, side, points, scale), "text": text, "label_y": label_y}
+        for (side, points), text, label_y in zip(sides.items(), texts, labels, strict=True)
+    ]
 
 
-def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _Scale) -> dict[str, Any]:
-    name, points = sheet.called(timeline.side), timeline.points
+def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: _Scale) -> dict[str, Any]:
+    name = sheet.called(side)
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [(point.change, place) for point, place in zip(points, places, strict=True)]
-    busts = [place for change, place in changes if change is TotalChange.BUST]
+    busts = [place for change, place in changes if change == BUST]
     return {
         "name": name,
-        "text": text,  # the same in words
-        "emoji": sheet.emoji_of(timeline.side),
-        "colour": colours_of(sheet)[timeline.side],  # its index in the style sheet
+        "emoji": sheet.emoji_of(side),
+        "colour": colours_of(sheet)[side],  # its index in the style sheet
         "points": " ".join(f"{x},{y}" for x, y in thinned(places)),
         "end": places[-1],
         "is_out": places[-1] in busts,  # whether it ends where the side went bust
         "busts": busts,
-        "backs": [place for change, place in changes if change is TotalChange.BACK],  # bought back in
+        "backs": [place for change, place in changes if change == BACK],
         "label": name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
-        "label_y": label_y,
     }
 
 
@@ -161,7 +205,7 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
     hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {"count": len(leaders)}
     if not any(leaders):
         return hands
-    count = changes_of_lead(leaders)
+    count = sum(before != after for before, after in pairwise(filter(None, leaders)))
     if not count:  # the same after every hand that had any: «Javi no suelta la cabeza.»
         ahead = next(leading for leading in leaders if leading)
         message = ngettext("%(names)s no suelta la cabeza.", "%(names)s no sueltan la cabeza.", len(ahead))
@@ -170,30 +214,28 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
     return f"{hands} {changed % {'count': count}}"
 
 
-def _key(limit: int | None, is_race: bool, sides: Sequence[Timeline]) -> str:
+def _key(limit: int | None, is_race: bool, sides: Iterable[Sequence[Point]]) -> str:
     """The legend: only the marks that occur."""
     line = _("A rayas, la meta: %(limit)s") if is_race else _("A rayas, el tope: %(limit)s")
-    changes = {point.change for timeline in sides for point in timeline.points}
+    changes = {point.change for points in sides for point in points}
     signs = [
         "" if limit is None else line % {"limit": limit},
-        _("✕ se pasa") if TotalChange.BUST in changes else "",
-        _("○ se reengancha") if TotalChange.BACK in changes else "",
+        _("✕ se pasa") if BUST in changes else "",
+        _("○ se reengancha") if BACK in changes else "",
     ]
     return " · ".join(filter(None, signs))
 
 
-def _side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> str:
+def _side_text(board: Board, side: Side, points: Sequence[Point], leaders: Sequence[Leaders]) -> str:
     """One side in a sentence: its end, its highest total, when it led, when it went bust."""
-    times = sum(timeline.side[0] in leading for leading in leaders)
+    times = sum(side[0] in leading for leading in leaders)
     led = _("en cabeza tras %(times)s de %(hands)s manos") % {"times": times, "hands": len(leaders)}
-    bust, back = (
-        _hands_text([point.hand for point in timeline.points if point.change is change])
-        for change in (TotalChange.BUST, TotalChange.BACK)
-    )
+    bust = _hands_text([point.hand for point in points if point.change == BUST])
+    back = _hands_text([point.hand for point in points if point.change == BACK])
     parts = [
-        _start_text(timeline),
-        _end_text(board, timeline),
-        _highest_text(timeline),
+        _start_text(points[0]),
+        _end_text(board, side, points[-1].total),
+        _highest_text(points),
         led if times else _("nunca en cabeza"),
         _("se pasa en %(hands)s") % {"hands": bust} if bust else "",
         _("se reengancha tras %(hands)s") % {"hands": back} if back else "",
@@ -201,32 +243,30 @@ def _side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> 
     return "; ".join(filter(None, parts))
 
 
-def _start_text(timeline: Timeline) -> str:
-    start = timeline.points[0]
+def _start_text(start: Point) -> str:
     facts = {"number": start.hand + 1, "total": signed(start.total)}
     if start.hand:
         return _("entra en la mano %(number)s con %(total)s") % facts
     return _("empieza con %(total)s") % facts if start.total else ""
 
 
-def _end_text(board: Board, timeline: Timeline) -> str:
-    total = {"total": signed(timeline.points[-1].total)}
+def _end_text(board: Board, side: Side, last: int) -> str:
     if not board.is_over:
-        return _("va con %(total)s") % total
-    final = final_total(board, timeline.side[0])
-    if final == timeline.points[-1].total:
-        return _("acaba con %(total)s") % total
-    return _("acaba con %(total)s, %(final)s con lo que se suma al final") % {**total, "final": signed(final)}
+        return _("va con %(total)s") % {"total": signed(last)}
+    final = final_total(board, side[0])
+    facts = {"total": signed(last), "final": signed(final)}
+    if final == last:
+        return _("acaba con %(total)s") % facts
+    return _("acaba con %(total)s, %(final)s con lo que se suma al final") % facts
 
 
-def _highest_text(timeline: Timeline) -> str:
-    point = timeline.highest
-    if point.total in (timeline.points[0].total, timeline.points[-1].total):
+def _highest_text(points: Sequence[Point]) -> str:
+    """The first point with the highest total; empty if it is the start or the end."""
+    highest = max(points, key=lambda point: point.total)
+    facts = {"total": signed(highest.total), "number": highest.hand}
+    if highest.total in (points[0].total, points[-1].total):
         return ""
-    return _("lo más alto, %(total)s en la mano %(number)s") % {
-        "total": signed(point.total),
-        "number": point.hand,
-    }
+    return _("lo más alto, %(total)s en la mano %(number)s") % facts
 
 
 def _hands_text(numbers: Sequence[int]) -> str:
