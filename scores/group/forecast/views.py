@@ -13,7 +13,6 @@ from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course, words
-from scores.group.forecast.area import area_html
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
 COOKIE_AGE = 400 * 24 * 3600  # seconds, the most that browsers allow
@@ -89,6 +88,6 @@ def _story(sheet: Sheet) -> dict[str, Any]:
         "turn_hand": words.hand_text(sheet, *match_course.turn) if match_course.turn else "",
         "is_complete": match_course.is_complete,
         "comeback": words.comeback_text(sheet, match_course),
-        "area": area_html(sheet, match_course),
+        "area": words.area_html(sheet, match_course),
         "hands": words.hands(sheet, match_course),
     }

@@ -19,8 +19,16 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
-from scores.group.recap import evening_calendar, share
-from scores.group.recap.evening import Evening, circumstances, evening_png, of_day
+from scores.group.recap import share
+from scores.group.recap.evening import (
+    Evening,
+    calendar,
+    circumstances,
+    days_of,
+    evening_png,
+    of_day,
+    years_of,
+)
 from scores.group.sharing import share_links
 from scores.models import Circle
 
@@ -61,13 +69,13 @@ def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of one year: the last one, or `year`."""
     circle = grants.circle_to_watch(request, code)
-    years = evening_calendar.years(circle)
+    years = years_of(circle)
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
         requested = parsed_int(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
-        days = evening_calendar.days_of(circle, year)
-        context |= {"year": year, "days": days, "calendar": evening_calendar.calendar(year, days)}
+        days = days_of(circle, year)
+        context |= {"year": year, "days": days, "calendar": calendar(year, days)}
     return render(request, "scores/recap/evenings.html", context)
 
 

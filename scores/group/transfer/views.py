@@ -20,7 +20,7 @@ from scores.core.access import grants, rate_limits, turns
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.refusals import phrase
 from scores.group.circles import people, room
-from scores.group.transfer import exporter, importer, limits, spreadsheet, staging
+from scores.group.transfer import exporter, importer, limits, staging
 from scores.group.transfer.forms import FileForm, WhoForm
 from scores.group.transfer.importer import Existing, Importer, ImportSummary
 from scores.group.transfer.reader import BadFile, folded_parts
@@ -43,7 +43,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     """The scoresheet of a match as CSV."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    answer = HttpResponse(spreadsheet.of_sheet(sheet), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(exporter.sheet_csv(sheet), content_type="text/csv; charset=utf-8")
     return _as_file(answer, _filename(sheet.match, "csv"))
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.group.recap import evening_calendar
-from scores.group.recap.evening_calendar import calendar
+from scores.group.recap import evening
+from scores.group.recap.evening import calendar
 from scores.models import Circle, Match
 from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
 from tests.scores.support.table import page_text
@@ -30,7 +30,7 @@ def test_the_list_has_the_last_evening_first(circle):
     for days in (0, 2, 2):
         played(circle, "Ana", "Luis", days=days)
     second = JULY + timedelta(days=2)
-    assert evening_calendar.days_of(circle, 2026) == [(second, 2), (JULY, 1)]
+    assert evening.days_of(circle, 2026) == [(second, 2), (JULY, 1)]
     text = page(circle).content.decode().partition('class="menu"')[2]
     assert text.index(address(circle, second)) < text.index(address(circle, JULY))
 
@@ -54,7 +54,7 @@ def test_a_year_without_an_evening_shows_the_last_one(circle, year):
 def test_a_match_in_the_bin_is_in_no_list(circle):
     played(circle, "Ana", "Luis")
     Match.objects.update(deleted_at="2026-07-02T12:00Z")
-    assert evening_calendar.years(circle) == []
+    assert evening.years_of(circle) == []
     assert "Aquí queda cada velada" in page_text(page(circle))
 
 

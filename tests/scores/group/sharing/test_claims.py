@@ -26,7 +26,9 @@ def marked(phone: Client, match: Match) -> int | None:
 
 def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
     code = match.code if page == "match-phones" else match.circle.code
-    return [f"{row.player} {row.phone}" for row in phone.get(reverse(page, args=[code])).context["claims"]]
+    return [
+        f"{row['player']} {row['phone']}" for row in phone.get(reverse(page, args=[code])).context["claims"]
+    ]
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])

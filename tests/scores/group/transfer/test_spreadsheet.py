@@ -9,14 +9,14 @@ from django.utils import translation
 from rules.events import Joined, Penalised
 from rules.match.corrections import Undone
 from scores.core.matches.scoresheet import Sheet
-from scores.group.transfer import spreadsheet
+from scores.group.transfer import exporter
 from scores.models import Circle, Match, Player, Seat
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.group.transfer.circles import played, write
 
 
 def rows(match: Match, delimiter: str = ";") -> list[list[str]]:
-    text = spreadsheet.of_sheet(Sheet(match))
+    text = exporter.sheet_csv(Sheet(match))
     assert text[0] == "\ufeff"
     return list(csv.reader(StringIO(text[1:]), delimiter=delimiter))
 
