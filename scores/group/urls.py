@@ -1,11 +1,10 @@
 from django.urls import path
 
 from scores.group.archive import views as archive_views
-from scores.group.circles import merge_views, person_views
+from scores.group.circles import person_views
 from scores.group.circles import views as circles_views
 from scores.group.forecast import views as forecast_views
 from scores.group.recap import views as recap_views
-from scores.group.sharing import device_views
 from scores.group.sharing import views as sharing_views
 from scores.group.statistics import views as statistics_views
 from scores.group.transfer import views as transfer_views
@@ -33,8 +32,8 @@ urlpatterns = [
     ),
     path("c/<slug:code>/people/<uuid:uid>/erase/", person_views.erase_name, name="person-erase"),
     path("c/<slug:code>/rules/<int:pk>/", circles_views.house_rules, name="house-rules"),
-    path("c/<slug:code>/merge/", merge_views.merge, name="merge"),
-    path("c/<slug:code>/merge/<slug:emptied>/undo/", merge_views.undo_merge, name="undo-merge"),
+    path("c/<slug:code>/merge/", circles_views.merge, name="merge"),
+    path("c/<slug:code>/merge/<slug:emptied>/undo/", circles_views.undo_merge, name="undo-merge"),
     # How a match goes and how it went
     path("m/<slug:code>/forecast/", forecast_views.page, name="forecast"),
     path("m/<slug:code>/forecast/now/", forecast_views.now, name="forecast-now"),
@@ -51,15 +50,15 @@ urlpatterns = [
     path("join/", sharing_views.join, name="join"),
     path("m/<slug:code>/code/<slug:role>/", sharing_views.give_code, name="give-code"),
     path("m/<slug:code>/share/", sharing_views.share_match, name="share"),
-    path("m/<slug:code>/me/", device_views.me, name="me"),
-    path("m/<slug:code>/claims/<int:pk>/", device_views.take_back, {"kind": "match"}, name="match-claim"),
-    path("c/<slug:code>/claims/<int:pk>/", device_views.take_back, {"kind": "circle"}, name="circle-claim"),
-    path("m/<slug:code>/phones/", device_views.holders, {"kind": "match"}, name="match-phones"),
-    path("m/<slug:code>/phones/<int:pk>/", device_views.holder, {"kind": "match"}, name="match-phone"),
+    path("m/<slug:code>/me/", sharing_views.me, name="me"),
+    path("m/<slug:code>/claims/<int:pk>/", sharing_views.take_back, {"kind": "match"}, name="match-claim"),
+    path("c/<slug:code>/claims/<int:pk>/", sharing_views.take_back, {"kind": "circle"}, name="circle-claim"),
+    path("m/<slug:code>/phones/", sharing_views.holders, {"kind": "match"}, name="match-phones"),
+    path("m/<slug:code>/phones/<int:pk>/", sharing_views.holder, {"kind": "match"}, name="match-phone"),
     path("m/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "match"}, name="match-revoke"),
     path("c/<slug:code>/share/", sharing_views.share_circle, name="circle-share"),
-    path("c/<slug:code>/phones/", device_views.holders, {"kind": "circle"}, name="circle-phones"),
-    path("c/<slug:code>/phones/<int:pk>/", device_views.holder, {"kind": "circle"}, name="circle-phone"),
+    path("c/<slug:code>/phones/", sharing_views.holders, {"kind": "circle"}, name="circle-phones"),
+    path("c/<slug:code>/phones/<int:pk>/", sharing_views.holder, {"kind": "circle"}, name="circle-phone"),
     path("c/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "circle"}, name="circle-revoke"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", sharing_views.link, name="link"),
     # Statistics
