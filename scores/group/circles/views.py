@@ -1,4 +1,4 @@
-"""A circle: its matches for everybody who may see it, its house rules for those who keep score, and for owners
+"""A circle: its matches for all who may see it, its house rules for those who keep score; and for owners
 its settings, and pages that merge it with another circle and undo that.
 """
 

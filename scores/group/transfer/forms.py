@@ -16,8 +16,7 @@ from scores.core.notation.names import alphabetical
 from scores.group.circles.forms import SamePlayersForm
 from scores.group.transfer import limits
 from scores.group.transfer.importer import ImportSummary, SamePersons, guess_same_persons
-from scores.group.transfer.staging import staged_file
-from scores.models import Circle, Phone, Player, by_name
+from scores.models import Circle, Player, by_name
 
 ASKED = 100  # persons asked about; the others are imported as new players
 OPTIONS = 20_000  # options on the whole page
@@ -75,9 +74,8 @@ class WhoForm(SamePlayersForm):
         self.guess = same
         self.here = {player.uid.hex: player for player in here}
         self.there = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
-        self.ask(
-            (player.name for player in self.here.values()), (names[uid] for uid in self.there.values()), same
-        )
+        labels = [names[uid] for uid in self.there.values()]
+        self.ask([player.name for player in self.here.values()], labels, same)
 
     @classmethod
     def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
@@ -101,10 +99,6 @@ class WhoForm(SamePlayersForm):
     @property
     def persons(self) -> list[forms.BoundField]:
         return [self[name] for name in self.there]
-
-    def opened(self, phone: Phone | None) -> BinaryIO:
-        """The file that this phone staged. Raises staging.StagingExpired."""
-        return staged_file(self.data.get("kept", ""), phone)
 
     @property
     def sent(self) -> list[tuple[str, str]]:

@@ -132,12 +132,8 @@ def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
     for index, seat in enumerate(validators.a_list(value, place, 0, limits.MATCHES)):
         inner = f"{place}[{index}]"
         match, position = validators.a_list(seat, inner, 2, 2)
-        seats.append(
-            (
-                validators.a_uid(match, f"{inner}[0]"),
-                validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1),
-            )
-        )
+        uid = validators.a_uid(match, f"{inner}[0]")
+        seats.append((uid, validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
     return tuple(seats)
 
 

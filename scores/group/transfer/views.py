@@ -133,7 +133,7 @@ def _show_preview(
 
 def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
     try:
-        file = form.opened(grants.phone_if_known(request))
+        file = staging.staged_file(form.data.get("kept", ""), grants.phone_if_known(request))
     except staging.StagingExpired:
         late = _("Ha pasado demasiado tiempo: elige el archivo otra vez.")
         return _show_file_form(request, circle, FileForm(), 409, late=late)
