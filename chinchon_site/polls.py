@@ -42,7 +42,7 @@ class Polls:
     """WSGI middleware: answers 304 itself, and serves a board drawn for one watcher to others from the
     cache.
 
-    Only an optimisation: `board.polling_views` gives the same answers. Whatever is not known here is passed
+    Only an optimisation: `board.views` gives the same answers. Whatever is not known here is passed
     on, also when the database fails.
     """
 

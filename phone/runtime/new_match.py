@@ -17,7 +17,7 @@ from scores.core.match_facts import MatchFacts
 from scores.core.notation.names import PlayerFace, joined
 from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
-from scores.table.new_match.next_match import next_match
+from scores.table.new_match.page import next_match
 
 PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
 

@@ -16,8 +16,8 @@ from rules.match.settlement import has_money
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
 from scores.group.recap.highlights import MatchMoney, how_won
-from scores.table.board.contract_progress import of_next_hand
 from scores.table.board.seat_rows import rows
+from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html
 from scores.table.hand_entry.writing import Trouble
@@ -53,7 +53,7 @@ def board_context(
         "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "dealers": dealers(board),
-        "contract": of_next_hand(board) if board.next_ruleset.contracts and not board.is_over else "",
+        "contract": next_contract(board) if board.next_ruleset.contracts and not board.is_over else "",
         "csrf_token": facts.csrf_token,
         "key": facts.key,
         "since": facts.since,

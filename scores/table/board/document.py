@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.templatetags.static import static
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
 
 from scores.core import versions
+from scores.core.access import grants
 from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
@@ -110,3 +115,28 @@ def _rematch(sheet: Sheet) -> str | None:
 
 def _milliseconds(time: datetime) -> int:
     return round(time.timestamp() * 1000)
+
+
+# Its address
+
+
+@require_GET
+def document(request: HttpRequest, code: str) -> HttpResponse:
+    """The document for this phone; 404 without the right."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    return document_answer(request, match_document(request, sheet))
+
+
+def document_answer(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
+    """A document that only this phone may store; 304 while `If-None-Match` names its content.
+
+    The ETag is the digest of the content: a link can be renewed, or a rematch be imported, without a new
+    version of the match. The CSRF token for what the phone will push is in a header, because it changes.
+    """
+    answer = JsonResponse(facts)
+    tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    answer = get_conditional_response(request, etag=tag, response=answer)
+    answer["ETag"] = tag
+    answer["X-CSRF-Token"] = get_token(request)
+    answer["Cache-Control"] = "private, no-store"  # the script that asks stores it
+    return answer

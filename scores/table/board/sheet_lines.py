@@ -24,7 +24,7 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.wording import log_lines
 from scores.core.wording.hand_lines import bought
 from scores.table.board import html_cache
-from scores.table.board.contract_progress import of_next_hand
+from scores.table.board.sheet_page import next_contract
 
 LINES = 100  # of one match on its board; more than a table plays in an evening
 STEP_BYTES = 4000  # memory of a step, roughly
@@ -88,7 +88,7 @@ def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, cod
     context = {
         "step": step,
         "code": code,
-        "contract": of_next_hand(step.before),
+        "contract": next_contract(step.before),
         "cells": [cell(step, side, names) for side in sides],
         "between_hands": "" if step.is_hand else between_hands(step, names),
     }

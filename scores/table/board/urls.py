@@ -1,13 +1,13 @@
 from django.urls import path
 
-from scores.table.board import document_views, polling_views, views
+from scores.table.board import document, views
 
 urlpatterns = [
-    path("m/<slug:code>/big/", polling_views.big, name="big"),
-    path("m/<slug:code>/pulse/", polling_views.pulse, {"page": "board"}, name="pulse"),
-    path("m/<slug:code>/big/pulse/", polling_views.pulse, {"page": "big"}, name="big-pulse"),
+    path("m/<slug:code>/big/", views.big, name="big"),
+    path("m/<slug:code>/pulse/", views.pulse, {"page": "board"}, name="pulse"),
+    path("m/<slug:code>/big/pulse/", views.pulse, {"page": "big"}, name="big-pulse"),
     path("m/<slug:code>/scoresheet/", views.scoresheet, name="scoresheet"),
-    path("m/<slug:code>/document/", document_views.document, name="document"),
+    path("m/<slug:code>/document/", document.document, name="document"),
     path("m/<slug:code>/hand/", views.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", views.preview, name="preview"),
     path("m/<slug:code>/undo/", views.undo, name="undo"),

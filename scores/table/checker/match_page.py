@@ -15,8 +15,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
 from scores.table.checker import headlines, rum_500
-from scores.table.checker.check import Showdown, hand_sizes
-from scores.table.checker.counted_hand import counted_hand, points_left_out
+from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
 from scores.table.checker.lacks import lacks_of
 from scores.table.checker.pack_grid import pack_context
 from scores.table.checker.practice_page import situation_context, verdict_context

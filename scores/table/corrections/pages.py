@@ -24,8 +24,8 @@ from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
-from scores.table.board import contract_progress
 from scores.table.board.seat_rows import rows
+from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft, put_in, removed, replaced
 from scores.table.hand_entry.form import HandForm
@@ -235,7 +235,7 @@ def _hand_page(
         "rows": rows(draft.sheet, form, board),
         "keypad": keypad_html(_("Ver qué cambia")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "contract": contract_progress.of_next_hand(board),
+        "contract": next_contract(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
         if step and act == "replace"

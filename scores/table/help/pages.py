@@ -6,16 +6,18 @@ game, and lists its parts with the tags of `scores.templatetags.help`.
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from rules.presets import PRESETS, Says
+from rules.presets import PRESETS, Says, Text
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.table.help.our_choices import choices_of
 from scores.table.help.table_rules import TableRules
 from scores.table.help.worked_match import WORKED
 
@@ -69,3 +71,28 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
 
 def _template(ruleset: Ruleset) -> str:
     return "contracts" if ruleset.contracts else ruleset.scoring
+
+
+# What the texts leave open and this project decides
+
+
+FILE = Path(__file__).with_name("our_choices.toml")
+
+
+class OurChoice(NamedTuple):
+    """A ruling, the presets that follow it, and what it decides, for their help pages."""
+
+    ruling: str
+    presets: list[str]
+    text: Text
+
+
+@cache
+def our_choices() -> list[OurChoice]:
+    facts = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return [OurChoice(ruling, row["presets"], Text(row["es"], row["en"])) for ruling, row in facts.items()]
+
+
+def choices_of(preset: str) -> list[OurChoice]:
+    """What this preset decides."""
+    return [choice for choice in our_choices() if preset in choice.presets]

@@ -10,9 +10,8 @@ from rules.presets import RULESETS
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
-from scores.table.help import worked_page
 from scores.table.help.pages import page
-from scores.table.help.worked_match import WORKED, worked_match
+from scores.table.help.worked_match import WORKED, worked_match, worked_page
 
 
 @require_GET
@@ -56,7 +55,7 @@ def _example_after(request: HttpRequest, key: str, hand: int) -> HttpResponse:
     match = worked_match(key)
     if hand > match.hands:
         raise Http404
-    return render(request, "scores/help/example.html", worked_page.context(match, hand))
+    return render(request, "scores/help/example.html", worked_page(match, hand))
 
 
 @require_GET

@@ -7,19 +7,31 @@ Each file in `worked_matches/` holds the facts of one match, in the form of a ma
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
+
+from django.urls import reverse
 
 from rules.events import HandScored, Seat
 from rules.match.board import new_board
-from rules.presets import RULESETS
+from rules.match.opponents import dealers
+from rules.match.steps import Step
+from rules.presets import PRESETS, RULESETS, Says
 from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
+from scores.core.house_rules import labels
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
+from scores.core.wording.log_lines import aloud, wins
+from scores.group.recap.highlights import MatchMoney
 from scores.models import Match
+from scores.table.board.seat_rows import rows
+from scores.table.board.sheet_page import contract_rows, gin_boxes, next_contract
+from scores.table.hand_entry.form import HandForm
 
 FOLDER = Path(__file__).with_name("worked_matches")
 WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))  # keys of the presets that have one
@@ -70,3 +82,52 @@ def worked_match(key: str) -> WorkedMatch:
         names=dict(enumerate(names)),
         log=[(entry.pop("type"), entry) for entry in entries],
     )
+
+
+# The page of one step
+
+
+def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
+    """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
+    sheet, key = match.sheet_after(hand), match.ruleset.key
+    board = sheet.board
+    return {
+        "key": key,
+        "name": labels.name_of(match.ruleset),
+        "is_of_the_text": Says.WORKED_MATCH in PRESETS[key].says,
+        "shows": f"scores/help/worked_matches/{key}.html",
+        "source": labels.in_language(PRESETS[key].source),
+        "turned": labels.turned(match.ruleset, len(match.names)),
+        "match": sheet.match,
+        "sheet": sheet,
+        "board": board,
+        "may_score": False,
+        "hand": hand,
+        "hands": match.hands,
+        "previous": _address(key, hand - 1) if hand else "",
+        "next": _address(key, hand + 1) if hand < match.hands else "",
+        "first": _address(key, 0),
+        "rows": rows(sheet, HandForm(sheet=sheet), board),
+        "dealers": dealers(board),
+        "contract": "" if board.is_over else next_contract(board),
+        "aloud": _aloud(sheet),
+        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
+        "contracts": contract_rows(sheet),
+        "boxes": gin_boxes(sheet),
+        "cash": MatchMoney.of_sheet(sheet),
+    }
+
+
+def _address(key: str, hand: int) -> str:
+    """The address of the step after `hand`."""
+    return reverse("help-example-hand", args=[key, hand]) if hand else reverse("help-example", args=[key])
+
+
+def _aloud(sheet: Sheet) -> list[str]:
+    """The sentences about the last hand and about what was answered after it."""
+    return [sentence for step in _since_last_hand(sheet.steps) for sentence in aloud(step, sheet.names)]
+
+
+def _since_last_hand(steps: Sequence[Step]) -> Sequence[Step]:
+    hands = [place for place, step in enumerate(steps) if step.is_hand]
+    return steps[hands[-1] :] if hands else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -15,9 +16,8 @@ from scores.core.matches.dates import clamped, evening
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import room
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
-from scores.models import Circle, Match, Player, Seat, new_code
-from scores.table.new_match.codes import code_of
-from scores.table.new_match.next_match import next_match
+from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, Match, Player, Seat, new_code
+from scores.table.new_match.page import next_match
 
 
 @transaction.atomic
@@ -117,3 +117,14 @@ def _code(key: UUID) -> str:
     """The code of the match of a form; a random one if another match has it already."""
     code = code_of(key)
     return new_code() if Match.objects.filter(code=code).exists() else code
+
+
+def code_of(key: UUID) -> str:
+    """The code of the match that a form with this secret key starts, as unguessable as `models.new_code`.
+
+    A phone computes the same. So nobody can choose the code of a match: each letter is a pair of bytes of the
+    SHA-256 digest of "match " and the 32 digits of the key.
+    """
+    digest = sha256(f"match {key.hex}".encode()).digest()
+    pairs = (digest[place : place + 2] for place in range(0, 2 * CODE_LENGTH, 2))
+    return "".join(CODE_LETTERS[int.from_bytes(pair) % len(CODE_LETTERS)] for pair in pairs)

@@ -17,11 +17,10 @@ from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people, room
 from scores.group.circles.people import usual_table
 from scores.models import Match
-from scores.table.board.document_views import document_answer
+from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
 from scores.table.new_match.forms import NewMatchForm, RematchForm
-from scores.table.new_match.groups_document import facts_of_groups
-from scores.table.new_match.stored_groups import StoredGroups
+from scores.table.new_match.groups_document import StoredGroups, facts_of_groups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
 

@@ -19,12 +19,11 @@ from scores.group.circles import people, room
 from scores.models import Circle, Match
 from scores.table.board import views as board_views
 from scores.table.new_match import page, setup
-from scores.table.new_match.codes import code_of
-from scores.table.new_match.stored_groups import StoredGroups
-from scores.table.push import facts, reading
-from scores.table.push.answer import answer
-from scores.table.push.facts import Start
-from scores.table.push.writing import Batch
+from scores.table.new_match.groups_document import StoredGroups
+from scores.table.new_match.setup import code_of
+from scores.table.push import reading
+from scores.table.push.reading import Start
+from scores.table.push.writing import Batch, answer
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -76,7 +75,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
     The answer may have another code: that of an unfinished rematch that began alike.
     """
-    asked = facts.start_of(_body(request))
+    asked = reading.start_of(_body(request))
     if code_of(asked.key) != code:
         raise Malformed("a code of another key")
     uid = setup.uid_of(asked.key)

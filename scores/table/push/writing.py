@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry
 from scores import models
-from scores.core import database, metrics
+from scores.core import database, metrics, versions
 from scores.core.matches import log
 from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
 from scores.core.notation.names import same_name
+from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.circles import people
+from scores.group.sharing import claims
+from scores.models import LogRow
+from scores.table.board.document import faces, item, names, uids
+from scores.table.board.seat_rows import totals
 from scores.table.push.reading import Push, a_moment
 
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
@@ -151,3 +157,43 @@ def _is_same(sheet: Sheet, row: models.LogRow, mutation: Mutation) -> bool:
     if not _says(sheet, row, mutation):
         return False
     return row.kind != "join" or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
+
+
+# The answer
+
+
+def answer(batch: Batch) -> dict[str, Any]:
+    sheet = batch.sheet
+    return {
+        "written": batch.written,
+        "stopped": _stopped(batch),
+        "entries": [item(row) for row in sheet.rows[batch.seen or 0 :]],
+        "version": sheet.match.version,
+        "seen": versions.board_etag(sheet.match.version, sheet.match.role),
+        "names": names(sheet.seats),
+        "faces": faces(sheet.seats),
+        "uids": uids(sheet.seats),
+        "totals": totals(sheet),
+    }
+
+
+def _stopped(batch: Batch) -> dict[str, Any] | None:
+    if batch.stopped is None:
+        return None
+    mutation, stop = batch.stopped
+    since = _news(batch.sheet, stop.since[-NEWS:])
+    return {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
+
+
+def _news(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
+    """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
+    seats = claims.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
+    return [
+        {
+            "key": row.client_key,
+            "kind": row.kind,
+            "told": news_of(sheet.log, row.seq, sheet.names),
+            "by": sheet.names.get(seats.get(row.by_id or 0, -1), ""),
+        }
+        for row in rows
+    ]

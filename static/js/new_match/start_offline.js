@@ -14,7 +14,7 @@ const CODE_LENGTH = 10;
 
 const form = () => part("#new-match");
 
-// Of the match that a form with this key starts, as scores/table/new_match/codes.py has it.
+// Of the match that a form with this key starts, as scores/table/new_match/setup.py has it.
 export async function codeOf(/** @type {string} */ key) {
   const digest = new DataView(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`match ${key}`)));
   return Array.from({ length: CODE_LENGTH }, (_, place) => LETTERS[digest.getUint16(2 * place) % LETTERS.length]).join("");

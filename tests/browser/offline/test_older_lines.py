@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 from tests.browser.offline.test_offline import board_of
 from tests.browser.support.pocket import comes_true, expect_waiting, log
 from tests.browser.support.table import Table

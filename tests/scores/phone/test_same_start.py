@@ -18,7 +18,7 @@ from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import phone_of, start, write

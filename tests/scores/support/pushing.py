@@ -18,7 +18,7 @@ from scores.core.matches.named_entries import named
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from rules.presets import PRESETS
-from scores.table.help.our_choices import our_choices
+from scores.table.help.pages import our_choices
 from tests.tools.messages import english
 
 PAGE = Path(__file__).parents[3] / "docs" / "GLOSSARY.md"

@@ -14,7 +14,7 @@ from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 from tests.scores.support.pushing import PhoneLog
 
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Zoe")

@@ -32,7 +32,7 @@ from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.numbers import signed
 from scores.table.hand_entry.form import HandForm
-from scores.table.new_match.next_match import next_match
+from scores.table.new_match.page import next_match
 from tests.scores.support.random_acts import random_hand
 
 Payload = dict[str, Any]

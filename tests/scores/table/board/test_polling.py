@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scores.core.access import grants
 from scores.models import Grant, Match, Role
-from scores.table.board import polling_views
+from scores.table.board import views
 from scores.table.offline import middleware as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
@@ -201,7 +201,7 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
     owner = phone_with(Role.OWN, match)
     request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
     request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
-    shown = polling_views._board(request, match.code, "board", Role.WATCH).content.decode()
+    shown = views._board(request, match.code, "board", Role.WATCH).content.decode()
     links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
     assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
 

@@ -11,8 +11,7 @@ from rules.knobs import WINS
 from rules.presets import FRENCH, RULESETS
 from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet
-from scores.table.checker.check import Check, Showdown
-from scores.table.checker.counted_hand import counted_hand, points_left_out
+from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import at_table, match_of, read, scorer
 from tests.scores.support.table import post, totals
 from tests.scores.table.checker.test_ten_games import brought

@@ -21,7 +21,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, aloud_so_far, happened
 from scores.fields import hand_fields
 from scores.models import Match
-from scores.table.board.contract_progress import of_next_hand
+from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import CLOSES, GOES_OUT, asks, chips
 from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
@@ -309,7 +309,7 @@ def test_each_hand_has_its_contract():
     board = new(2, CHINASO)
     contracts = []
     while not board.is_over:
-        contracts.append(of_next_hand(board))
+        contracts.append(next_contract(board))
         board = play(board, out(None, 5))
     assert contracts == [
         "dos tríos",
@@ -320,7 +320,7 @@ def test_each_hand_has_its_contract():
         "un trío y dos escaleras",
         "tres escaleras",
     ]
-    assert (of_next_hand(board), of_next_hand(new(2))) == ("", "")
+    assert (next_contract(board), next_contract(new(2))) == ("", "")
 
 
 @pytest.mark.parametrize(

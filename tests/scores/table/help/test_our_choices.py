@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.presets import RULESETS
-from scores.table.help.our_choices import choices_of, our_choices
+from scores.table.help.pages import choices_of, our_choices
 
 CANON = (Path(__file__).resolve().parents[4] / "docs" / "rules" / "CANON.md").read_text(encoding="utf-8")
 RULINGS = dict(re.findall(r'^\| <a id="(a\d+)"></a>A\d+ \|(.+)\|$', CANON, re.MULTILINE))

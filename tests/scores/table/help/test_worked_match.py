@@ -15,8 +15,7 @@ from rules.events import HandScored
 from rules.presets import RULESETS
 from rules.records.seat_names import renamed
 from scores.table.help.pages import page
-from scores.table.help.worked_match import FOLDER, WORKED, worked_match
-from scores.table.help.worked_page import context
+from scores.table.help.worked_match import FOLDER, WORKED, context, worked_match
 from tests.scores.support.checked import CASES
 
 # The boards, read off the text (Gin) or off our cases of matches. A total in brackets: out.

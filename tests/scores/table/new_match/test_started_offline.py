@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, Grant, Match, Phone, Role
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import new_match, play

@@ -16,7 +16,7 @@ from rules.presets import CHINCHON, GIN
 from scores.group.archive import lifecycle
 from scores.group.circles import player_identity, room
 from scores.models import Circle, Match, Phone, Player, Role
-from scores.table.new_match.codes import code_of
+from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.pushing import Json, again, body, push, put, wrote
