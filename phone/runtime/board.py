@@ -14,8 +14,7 @@ from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatc
 from phone.runtime.mutations import written_facts
 from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, judged
-from scores.table.board.context import BoardFacts, board_context, preview_context
-from scores.table.board.seat_rows import totals
+from scores.table.board.context import board_context, preview_context, totals
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import (
     ANSWERS,
@@ -155,7 +154,7 @@ def _drawn(
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
         return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
-    facts = _facts(payload, sheet.match)
+    facts = _facts(payload, sheet)
     context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
     return {
         "html": str(render_to_string(BOARD, context)),
@@ -165,17 +164,18 @@ def _drawn(
     }
 
 
-def _facts(payload: Payload, match: Any) -> BoardFacts:
-    document = payload["document"]
-    return BoardFacts(
-        may_score=match.role >= SCORE,
-        may_own=match.role >= OWN,
-        is_unsent=document.get("is_unsent", False),
-        links=document.get("links"),  # a page may leave them out: they are more than half of a document
-        rematch=match.rematch,
-        poll_ms=document["poll_ms"],
-        seen=document["seen"],
-        csrf_token=payload["csrf_token"],
-        key=payload["key"],
-        since="",
-    )
+def _facts(payload: Payload, sheet: Sheet) -> dict[str, Any]:
+    document, match = payload["document"], sheet.match
+    return {
+        "may_score": match.role >= SCORE,
+        "may_own": match.role >= OWN,
+        "is_unsent": document.get("is_unsent", False),
+        # A page may leave the links out: they are more than half of a document.
+        "links": None if sheet.hands else document.get("links"),
+        "rematch": match.rematch if sheet.board.is_over else None,
+        "poll_ms": document["poll_ms"],
+        "seen": document["seen"],
+        "csrf_token": payload["csrf_token"],
+        "key": payload["key"],
+        "since": "",
+    }

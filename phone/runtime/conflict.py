@@ -18,7 +18,7 @@ from rules.close_kinds import Close
 from rules.errors import Illegal, Malformed
 from rules.events import HandScored, Seat
 from rules.match.board import Board
-from rules.match.corrections import Amended, LogLine
+from rules.match.corrections import Amended, Change, LogLine
 from rules.match.gin_totals import final_total
 from rules.match.play import play
 from rules.match.steps import Step
@@ -31,7 +31,7 @@ from scores.core.notation.words import CLOSES
 from scores.core.wording.hand_lines import CLOSE_NAMES, seat_numbers
 from scores.core.wording.log_lines import wins
 from scores.fields import hand_fields
-from scores.table.corrections.draft import marks, replaced
+from scores.table.corrections.draft import marks
 
 PAGE = "scores/offline/conflict.html"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -161,7 +161,7 @@ def _place(step: Step) -> int:
 
 def _correction(sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step) -> Payload:
     """The mutation that puts the user's hand in place of theirs."""
-    kind, payload = kind_and_payload(Amended((replaced(theirs.line.ref, mine),)))
+    kind, payload = kind_and_payload(Amended((Change(theirs.line.ref, mine),)))
     key = f"{mutation['key']}m"[-64:]  # the same for a second tap
     return named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
 

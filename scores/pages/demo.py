@@ -20,7 +20,7 @@ from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
 from scores.group.images.render import or_icon
 from scores.group.recap import share
 from scores.models import Entry, Match, Player, Seat
-from scores.table.board.context import BoardFacts, board_context
+from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
@@ -77,7 +77,18 @@ def _row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> Entry:
 
 def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:
     """The board; with `form`, to type a hand in."""
-    facts = BoardFacts(may_score=True, csrf_token=get_token(request), key=new_key())
+    facts = {
+        "may_score": True,
+        "may_own": False,
+        "links": None,
+        "rematch": None,
+        "is_unsent": False,
+        "poll_ms": 0,
+        "seen": "",
+        "csrf_token": get_token(request),
+        "key": new_key(),
+        "since": "",
+    }
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
     keypad = keypad_html(_("Ver qué cambia"))
     context |= {"is_typed": form is not None, "post_to": reverse("demo"), "keypad": keypad}

@@ -1,4 +1,1 @@
-"""The board page and its polling: seats and scoresheet.
-
-Typing a hand is in `hand_entry`, the recap in `recap`.
-"""
+"""The board of a match, and its polling."""

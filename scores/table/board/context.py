@@ -1,51 +1,49 @@
-"""The context of a board's templates, made of a sheet and a form. It reads no request and no database."""
+"""The context of a board's templates, and its rows. It reads no request and no database."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import HandScored, Seat
+from rules.knobs import Ends, Scoring
+from rules.match.board import Board, Standing, Status
 from rules.match.corrections import moved
+from rules.match.elimination import places, to_go
+from rules.match.gin_totals import final_sums
 from rules.match.opponents import dealers
 from rules.match.settlement import has_money
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import plus, signed
+from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
 from scores.group.recap.highlights import MatchMoney, how_won
-from scores.table.board.seat_rows import rows
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import chips, chips_html, keypad_html
+from scores.table.hand_entry.questions import NumberInput, chips, chips_html, keypad_html
 from scores.table.hand_entry.writing import Trouble
 
 
-@dataclass(frozen=True)
-class BoardFacts:
-    """What a board shows besides its match: the rights of the phone, links, and the values of one request."""
-
-    may_score: bool
-    csrf_token: str
-    key: str  # of the forms
-    may_own: bool = False
-    is_unsent: bool = False  # a match that the server does not know yet
-    links: Any = None  # before the first hand: those by which others may join
-    rematch: Any = None  # a match, or None
-    poll_ms: int = 0
-    seen: str = ""  # the ETag of the board
-    since: str = ""  # the attribute `data-since`, or nothing
-
-
 def board_context(
-    sheet: Sheet, form: HandForm, facts: BoardFacts, trouble: Trouble | None = None, message: str = ""
+    sheet: Sheet, form: HandForm, facts: Mapping[str, Any], trouble: Trouble | None = None, message: str = ""
 ) -> dict[str, Any]:
-    """The context of `_board.html`. `trouble` and `message` say why nothing was saved."""
-    board, match, names = sheet.board, sheet.match, sheet.names
+    """The context of `_board.html`. `trouble` and `message` say why nothing was saved.
+
+    `facts` are what a board shows besides its match: the rights of the phone (`may_score`, `may_own`),
+    whether the server does not know the match yet (`is_unsent`), before the first hand the `links` by which
+    others may join, the `rematch`, `poll_ms`, the ETag of the board (`seen`), and the values of one request:
+    `csrf_token`, the `key` of the forms, and the attribute `data-since` or nothing (`since`).
+    """
+    board, names = sheet.board, sheet.names
     return {
-        "match": match,
+        **facts,
+        "match": sheet.match,
         "sheet": sheet,
         "board": board,
         "form": form,
@@ -54,11 +52,6 @@ def board_context(
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "dealers": dealers(board),
         "contract": next_contract(board) if board.next_ruleset.contracts and not board.is_over else "",
-        "csrf_token": facts.csrf_token,
-        "key": facts.key,
-        "since": facts.since,
-        "may_score": facts.may_score,
-        "may_own": facts.may_own,
         "aloud": _aloud(sheet),
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
@@ -67,11 +60,6 @@ def board_context(
         "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
         "how_won": how_won(sheet) if board.is_over else "",
         "chinchon": _chinchon(sheet),
-        "is_unsent": facts.is_unsent,
-        "links": None if sheet.hands else facts.links,
-        "rematch": facts.rematch if board.is_over else None,
-        "poll_ms": facts.poll_ms,
-        "seen": facts.seen,
         "post_to": "",
         "trouble": trouble,
         "message": message,
@@ -99,12 +87,10 @@ def _aloud(sheet: Sheet) -> list[str]:
 def _chinchon(sheet: Sheet) -> str:
     """«¡Chinchón de Ana!» if the newest entry is a hand that was closed so; else empty."""
     step = sheet.last_step
-    if step is None or step.line.ref != sheet.seq - 1 or not isinstance(step.event, HandScored):
+    hand = step.event if step and step.line.ref == sheet.seq - 1 else None
+    if not isinstance(hand, HandScored) or hand.closer is None or hand.close is not Close.CHINCHON:
         return ""
-    closer = step.event.closer
-    if closer is None or step.event.close is not Close.CHINCHON:
-        return ""
-    return _("¡Chinchón de %(name)s!") % {"name": sheet.names[closer]}
+    return _("¡Chinchón de %(name)s!") % {"name": sheet.names[hand.closer]}
 
 
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:
@@ -118,3 +104,173 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
     """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
     form.is_valid()
     return {"sheet": sheet, "form": form, "sentences": so_far(sheet, form)}
+
+
+# The rows, one for each seat
+
+
+LONGEST_NAME = 14  # letters of a name at its usual size
+EMOJI_ROOM = 4  # letters
+NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
+
+    seat: Seat
+    name: str
+    total: str
+    note: str
+    last: str  # points of the last hand; empty if the seat did not play it
+    rebuys: int
+    status: str  # "in", "absent", "asked", "out", "retired"
+    plays: bool  # counts in the next hand
+    leads: bool  # has the best total of those in play; after the end, won
+    deals: bool
+    won: bool
+    closes: bool  # chosen as the closer in the form
+    progress: int | None  # total, cut to 0…limit; None without a limit
+    danger: str = ""  # how near to the limit: "near", "edge"
+    cells: Sequence[NumberInput] = ()  # its number fields
+    bought: str = ""
+    melded: bool = False
+    errors: Iterable[str] = ()
+    rests: bool = False  # Gin with three: for the next hand
+    meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
+    due: str = ""
+    emoji: str = ""
+    colour: int | None = None  # that of its line in the chart, if the player has chosen one
+    place: int | None = None  # once the match is over; equal totals share one
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name is written smaller, so that it fits with its emoji."""
+        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
+
+    @property
+    def classes(self) -> str:
+        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests, "long": self.is_long}
+        return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
+
+
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
+    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
+    table, order = _Table(sheet, form, board), board.order
+    # not every phone sorts stably
+    by_place = sorted(order, key=lambda seat: (table.places.get(seat, 0), order.index(seat)))
+    return [_row(table, seat) for seat in by_place]
+
+
+class _Table:
+    """What the rows of a board have in common: each is computed once, and not for each seat."""
+
+    def __init__(self, sheet: Sheet, form: HandForm, board: Board) -> None:
+        self.sheet, self.form, self.board = sheet, form, board
+        self.totals = totals_of(board)
+        self.dealers = () if board.is_over else dealers(board)
+        chose = [seat for seat, face in sheet.faces.items() if face.colour is not None]
+        lines = colours_of(sheet) if chose else {}
+        # The colour of the line of each seat whose player has chosen a colour.
+        self.colours = {seat: lines[board.side_of(seat)] for seat in chose if seat in board.standings}
+        self.resting = None if board.is_over else board.resting
+        self.closer = form.chosen["closer"]
+        last = sheet.hands[-1].scored if sheet.hands else {}
+        self.last = {seat: plus(points) for seat, points in last.items()}
+        self.places = places(board) if board.is_over else {}
+
+
+def totals_of(board: Board) -> dict[Seat, str]:
+    """The total of each row, with all that the end of the match adds to it."""
+    sums = {seat: parts.total for seat, parts in final_sums(board).items()}
+    return {seat: signed(sums[seat]) for seat in board.order}
+
+
+def totals(sheet: Sheet) -> list[list[Any]]:
+    return [[seat, total] for seat, total in totals_of(sheet.board).items()]
+
+
+def _row(table: _Table, seat: Seat) -> SeatRow:
+    sheet, form, board = table.sheet, table.form, table.board
+    standing, face = board.standings[seat], sheet.faces[seat]
+    return SeatRow(
+        seat=seat,
+        name=sheet.names[seat],
+        total=table.totals[seat],
+        note=_note(table, seat),
+        last=table.last.get(seat, ""),
+        rebuys=standing.rebuys,
+        status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
+        plays=seat in board.seats_playing,
+        leads=seat in board.ahead,
+        deals=seat in table.dealers,
+        won=seat in board.winners,
+        closes=table.closer == str(seat),
+        progress=_progress(board, standing),
+        danger=_danger(board, standing),
+        cells=form.cells(seat),
+        bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
+        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
+        errors=form.complaints(seat) if form.is_bound else (),
+        rests=seat == table.resting,
+        meets=form.meets(seat) if form.asks_opponent else "",
+        due=form.due(seat) if form.asks_opponent else "",
+        emoji=face.emoji,
+        colour=table.colours.get(seat),
+        place=table.places.get(seat),
+    )
+
+
+def _note(table: _Table, seat: Seat) -> str:
+    """The words below the name: why the seat does not play, or partners, boxes and distance to the limit."""
+    sheet, board = table.sheet, table.board
+    standing = board.standings[seat]
+    reason = {
+        Status.OUT: str(OUT),
+        Status.RETIRED: str(RETIRED),
+        Status.ASKED: _("se pasa: ¿reenganche?"),
+    }.get(standing.status, "")
+    if reason or standing.absent:
+        return reason or str(RESTS)
+    side = board.side_of(seat) if board.teams else ()
+    partners = [sheet.names[partner] for partner in side if partner != seat]
+    with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
+    rests = _("descansa esta mano") if seat == table.resting else ""
+    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(table, seat)]))
+
+
+def _boxes(board: Board, standing: Standing) -> str:
+    """Gin: the number of hands won; empty in other games."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE:
+        return ""
+    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
+
+
+def _points_to_go(table: _Table, seat: Seat) -> str:
+    """How many points more put the seat out, or reach the target; empty where there is neither."""
+    board, ruleset = table.board, table.board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
+        return ""
+    if ruleset.ends is Ends.TARGET:
+        points = to_go(board)[seat]
+        return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
+    left = ruleset.points_to_bust(board.total(seat))
+    if left is None or left <= 0:
+        return ""  # the limit was lowered; nobody is past it until a hand is scored
+    return _("a %(points)s de pasarse") % {"points": left}
+
+
+def _progress(board: Board, standing: Standing) -> int | None:
+    ruleset = board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS:
+        return None
+    return max(0, min(standing.total, ruleset.limit))
+
+
+def _danger(board: Board, standing: Standing) -> str:
+    """Whether so few points are left to the limit that the next hand may be the last."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.LAST_STANDING or standing.status is not Status.IN or board.is_over:
+        return ""
+    left = (ruleset.limit or 0) - standing.total
+    return "edge" if left <= EDGE else "near" if left <= NEAR else ""

@@ -25,7 +25,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
 from scores.group.sharing import share_links
-from scores.models import LogRow, Match, Seat
+from scores.models import LogRow, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
 # What the templates of a board name.
@@ -48,6 +48,9 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     Times are in milliseconds since 1970. The names are not made unique: a phone does that, as `Sheet` does.
     """
     match = sheet.match
+    # Before the first hand a board shows the links: an undo in the phone may lead back there.
+    links = share_links.of_match(request, match)
+    rematch = match.rematches.not_deleted().first() if sheet.board.is_over else None
     return {
         "format": FORMAT,
         "code": match.code,
@@ -55,21 +58,6 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "role": int(match.role),
         "seen": versions.board_etag(match.version, match.role),
         "language": get_language(),
-        **_facts_of_match(match),
-        "names": names(sheet.seats),
-        "faces": faces(sheet.seats),
-        "uids": uids(sheet.seats),
-        "entries": [item(row) for row in sheet.rows],
-        "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
-        "links": [{key: link[key] for key in ("role", "url", "qr")} for link in _links(request, match)],
-        "rematch": _rematch(sheet),
-        "poll_ms": settings.POLL_MS,
-        "static": {path: static(path) for path in STATIC_FILES},
-    }
-
-
-def _facts_of_match(match: Match) -> dict[str, Any]:
-    return {
         "ruleset": match.ruleset,
         **{fact.key: getattr(match, fact.key) for fact in TEXTS},
         "players_at_start": match.players_at_start,
@@ -78,6 +66,15 @@ def _facts_of_match(match: Match) -> dict[str, Any]:
         "played_on": match.played_on.isoformat(),
         "is_archived": match.archived_at is not None,
         "created_at": _milliseconds(match.created_at),
+        "names": names(sheet.seats),
+        "faces": faces(sheet.seats),
+        "uids": uids(sheet.seats),
+        "entries": [item(row) for row in sheet.rows],
+        "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
+        "links": [{key: link[key] for key in ("role", "url", "qr")} for link in links],
+        "rematch": rematch.code if rematch else None,
+        "poll_ms": settings.POLL_MS,
+        "static": {path: static(path) for path in STATIC_FILES},
     }
 
 
@@ -100,17 +97,6 @@ def uids(seats: Sequence[Seat]) -> list[list[Any]]:
 def item(row: LogRow) -> list[Any]:
     """One of the `entries`. Other entries name it by its key."""
     return [row.kind, row.payload, _milliseconds(row.happened_at), row.client_key]
-
-
-def _links(request: HttpRequest, match: Match) -> list[share_links.SharedLink]:
-    """The links that a board shows before the first hand: an undo in the phone may lead back there."""
-    return share_links.of_match(request, match)
-
-
-def _rematch(sheet: Sheet) -> str | None:
-    """The code of the rematch, once the match is over."""
-    rematch = sheet.match.rematches.not_deleted().first() if sheet.board.is_over else None
-    return rematch.code if rematch else None
 
 
 def _milliseconds(time: datetime) -> int:

@@ -17,7 +17,7 @@ from scores.group.recap.views import preview
 from scores.group.sharing import share_links
 from scores.models import Match, Role
 from scores.table.board import html_cache
-from scores.table.board.context import BoardFacts, board_context
+from scores.table.board.context import board_context
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
@@ -86,19 +86,14 @@ def render_board(
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     trouble = refused.trouble if refused else None
     context = board_context(sheet, form or HandForm(sheet=sheet), _facts(request, sheet), trouble, message)
-    if template == BIG:
-        context["join"] = _join_link(request, sheet)
+    if template == BIG:  # with the link by which others may watch, until the match is over
+        links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
+        context["join"] = next((link for link in links if link["role"] == "watch"), None)
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
         preview(request, sheet) if sheet.board.is_over else None,
     )
-
-
-def _join_link(request: HttpRequest, sheet: Sheet) -> share_links.SharedLink | None:
-    """The link by which others may watch, until the match is over."""
-    links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
-    return next((link for link in links if link["role"] == "watch"), None)
 
 
 def _rematch_code(match: Match) -> str:
@@ -107,18 +102,18 @@ def _rematch_code(match: Match) -> str:
     return rematch.code if rematch else ""
 
 
-def _facts(request: HttpRequest, sheet: Sheet) -> BoardFacts:
+def _facts(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     """The facts of this phone, with the placeholders of `html_cache` for those of this request."""
     match = sheet.match
-    return BoardFacts(
-        is_unsent=False,
-        may_score=match.role >= Role.SCORE,
-        may_own=match.role >= Role.OWN,
-        links=None if sheet.hands else share_links.of_match(request, match),
-        rematch=match.rematches.not_deleted().first() if sheet.board.is_over else None,
-        poll_ms=settings.POLL_MS,
-        seen=versions.board_etag(match.version, match.role),
-        csrf_token=html_cache.CSRF_TOKEN,
-        key=html_cache.FORM_KEY,
-        since=html_cache.SINCE,
-    )
+    return {
+        "is_unsent": False,
+        "may_score": match.role >= Role.SCORE,
+        "may_own": match.role >= Role.OWN,
+        "links": None if sheet.hands else share_links.of_match(request, match),
+        "rematch": match.rematches.not_deleted().first() if sheet.board.is_over else None,
+        "poll_ms": settings.POLL_MS,
+        "seen": versions.board_etag(match.version, match.role),
+        "csrf_token": html_cache.CSRF_TOKEN,
+        "key": html_cache.FORM_KEY,
+        "since": html_cache.SINCE,
+    }

@@ -6,7 +6,7 @@ replay cache creates a new step if the stored row of a line, or a row before it,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -32,8 +32,6 @@ STEP_BYTES = 4000  # memory of a step, roughly
 
 @dataclass(frozen=True)
 class SheetCell:
-    """The cell of one side in the line of one hand."""
-
     points: str = ""  # empty where the side did not play the hand
     total: str = ""
     bought: str = ""
@@ -58,29 +56,17 @@ def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
     before = html_cache.cache.get(key)
     if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
         before = RenderedLines(sheet.names, sheet.board.sides, {})
-    lines = _rendered(before, sheet, sheet.match.code if may_correct else "")
+    names, sides, code = sheet.names, sheet.board.sides, sheet.match.code if may_correct else ""
+    newest = sheet.steps[-LINES:]
+    html = {step: before.html.get(step) or render_line(step, sides, names, code) for step in newest}
+    lines = RenderedLines(names, sides, html)
     html_cache.cache.put(key, lines, html_cache.memory(*lines.html.values()) + STEP_BYTES * len(lines.html))
     newest_first = format_html_join("", "{}", ((line,) for line in reversed([*lines.html.values()])))
-    return newest_first + _older(sheet) if len(sheet.steps) > LINES else newest_first
-
-
-def _rendered(before: RenderedLines, sheet: Sheet, code: str) -> RenderedLines:
-    """The newest lines of the sheet; those of `before` whose step has not changed are reused."""
-    names, sides = before.names, before.sides
-    html = {
-        step: before.html.get(step) or render_line(step, sides, names, code) for step in sheet.steps[-LINES:]
-    }
-    return RenderedLines(names, sides, html)
-
-
-def _older(sheet: Sheet) -> SafeString:
-    """The row below the lines of a longer match."""
+    if len(sheet.steps) <= LINES:
+        return newest_first
     text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {"count": LINES}
-    address = reverse("log", args=[sheet.match.code])
-    width = 1 + len(sheet.board.sides)
-    return format_html(
-        '<tr class="aside"><td colspan="{}"><a href="{}">{}</a></td></tr>', width, address, text
-    )
+    older = '<tr class="aside"><td colspan="{}"><a href="{}">{}</a></td></tr>'
+    return newest_first + format_html(older, 1 + len(sides), reverse("log", args=[sheet.match.code]), text)
 
 
 def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
@@ -104,6 +90,8 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         return SheetCell()
     became, mark = _bust_mark(step, side[0])
     closed = hand.closer in side
+    # Of partners who closed, else the only one who played the hand.
+    named = [hand.closer] if closed else played
     return SheetCell(
         plus(sum(points)),
         signed(step.after.total(side[0])),
@@ -111,14 +99,8 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         became,
         " ".join(filter(None, [mark, "closed" if closed else ""])),
         closed,
-        _player(hand, side, played, names),
+        names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else "",
     )
-
-
-def _player(hand: HandScored, side: Side, played: Sequence[Seat], names: log_lines.Names) -> str:
-    """Whom of the partners the cell names: who closed, else the only one who played the hand."""
-    named = [hand.closer] if hand.closer in side else played
-    return names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else ""
 
 
 def between_hands(step: Step, names: log_lines.Names) -> str:

@@ -22,6 +22,9 @@ from scores.group.recap.highlights import MatchMoney, highlights_of
 def sheet_context(sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bool = False) -> dict[str, Any]:
     """The context of `sheet.html`. `is_unsent`: the server does not know the match yet."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    # Before the first line whether the number of players is unusual, and until the end whether cards lack.
+    unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
+    too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
     return {
         "match": sheet.match,
         "sheet": sheet,
@@ -34,18 +37,10 @@ def sheet_context(sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bo
         "contracts": contract_rows(sheet),
         "turned": labels.turned(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
-        "warnings": _warnings(sheet),
+        "warnings": [warning for warning in (unusual, too_few) if warning],
         "highlights": highlights_of(sheet),
         "chart": chart.chart_html(sheet),
     }
-
-
-def _warnings(sheet: Sheet) -> list[str]:
-    """About the number of players: before the first line whether it is unusual, and whether cards lack."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
-    unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
-    too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
-    return [warning for warning in (unusual, too_few) if warning]
 
 
 # Gin: for each side the total after every hand won, and the final sum, as the source of the rules draws it
@@ -82,17 +77,13 @@ def gin_boxes(sheet: Sheet) -> Boxes | None:
     board = sheet.board
     if board.ruleset.scoring is not Scoring.DIFFERENCE or not sheet.hands:
         return None
-    sums = final_sums(board)
-    columns = [
-        Column(sheet.called(side), _totals(sheet, side[0]), sums[side[0]], side[0] in board.winners)
-        for side in board.sides
-    ]
+    sums, columns = final_sums(board), []
+    for seat, *_partner in board.sides:
+        won = [step for step in sheet.hands if _boxes(step.after, seat) > _boxes(step.before, seat)]
+        totals = [step.after.total(seat) for step in won]
+        name = sheet.called(board.side_of(seat))
+        columns.append(Column(name, totals, sums[seat], seat in board.winners))
     return Boxes(columns, board.is_over)
-
-
-def _totals(sheet: Sheet, seat: Seat) -> list[int]:
-    won = [step for step in sheet.hands if _boxes(step.after, seat) > _boxes(step.before, seat)]
-    return [step.after.total(seat) for step in won]
 
 
 def _boxes(board: Board, seat: Seat) -> int:
@@ -116,7 +107,8 @@ def contract_rows(sheet: Sheet) -> list[ContractRow]:
     """The contracts of the match in order; empty in games other than Chinaso."""
     board = sheet.board
     events = [step.event for step in sheet.hands]
-    closers = [_named(sheet, event.closer) for event in events if isinstance(event, HandScored)]
+    seats = [event.closer for event in events if isinstance(event, HandScored)]
+    closers = ["" if seat is None else sheet.names[seat] for seat in seats]
     return [
         ContractRow(
             number + 1,
@@ -126,10 +118,6 @@ def contract_rows(sheet: Sheet) -> list[ContractRow]:
         )
         for number, contract in enumerate(board.next_ruleset.contracts)
     ]
-
-
-def _named(sheet: Sheet, closer: Seat | None) -> str:
-    return "" if closer is None else sheet.names[closer]
 
 
 def next_contract(board: Board) -> str:

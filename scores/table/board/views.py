@@ -46,8 +46,10 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     outcome = save(request, sheet, form)
+    if outcome.is_written and not request.htmx:
+        return redirect(sheet.match)
     if outcome.is_written:
-        return _after_write(request, outcome.sheet)
+        return show_board(request, outcome.sheet)
     if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
         form = HandForm(request.POST, sheet=outcome.sheet)
     message = hand_without_form(outcome.sheet, form)
@@ -60,7 +62,6 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """The line to read aloud for a hand that is being typed; writes nothing."""
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     return render(request, "scores/hand_entry/_preview_line.html", preview_context(sheet, form))
@@ -107,18 +108,14 @@ def show_board(
     return render(request, "scores/board/board.html", context, status=status)
 
 
-def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    """The board as it is stored now; without htmx a redirect to it."""
-    return show_board(request, sheet) if request.htmx else redirect(sheet.match)
-
-
 def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
-    """Save an entry that needs no fields."""
     sheet = Sheet(grants.match_to_score(request, code))
     form = PlainForm(request.POST, sheet=sheet, entry=entry)
     outcome = save(request, sheet, form)
+    if outcome.is_written and not request.htmx:
+        return redirect(sheet.match)
     if outcome.is_written:
-        return _after_write(request, outcome.sheet)
+        return show_board(request, outcome.sheet)
     return show_board(request, outcome.sheet, None, outcome, " ".join(form.non_field_errors()))
 
 
@@ -140,10 +137,24 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     tag = f'"{versions.board_etag(polled.version, polled.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        answer = _board(request, code, page, polled.role)
+        answer = _polled_board(request, code, page, polled.role)
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     return answer
+
+
+def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
+    """The board for `role`, the role in the ETag, even if the role of this phone has changed since then.
+
+    Only for somebody who may be typing it says what was written since.
+    """
+    match = grants.match_to_watch(request, code)
+    match.role = role
+    sheet = Sheet(match)
+    board = rendering.cached_board(request, sheet, TEMPLATES[page])
+    may_type = page == "board" and role >= Role.SCORE
+    since = parsed_int(request.GET.get("since", "")) if may_type else None
+    return html_cache.fragment(board, request, rendering.written_since(sheet, since))
 
 
 @require_GET
@@ -153,19 +164,3 @@ def big(request: HttpRequest, code: str) -> HttpResponse:
     board = rendering.cached_board(request, Sheet(match), rendering.BIG)
     context = {"rendered": board, "board": board.for_request(request)}
     return render(request, "scores/big_board/big_board.html", context)
-
-
-def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
-    """The board for `role`, the role in the ETag, even if the role of this phone has changed since then."""
-    match = grants.match_to_watch(request, code)
-    match.role = role
-    sheet = Sheet(match)
-    board = rendering.cached_board(request, sheet, TEMPLATES[page])
-    since = parsed_int(request.GET.get("since", "")) if _may_type(page, role) else None
-    news = rendering.written_since(sheet, since)
-    return html_cache.fragment(board, request, news)
-
-
-def _may_type(page: str, role: Role) -> bool:
-    """Whether the board has a form. Only for somebody who is typing, a poll says what was written since."""
-    return page == "board" and role >= Role.SCORE

@@ -1,4 +1,1 @@
-"""The hand checker: it reads cards from the address and shows the verdict. It stores nothing.
-
-The verdict itself comes from `rules.closing`.
-"""
+"""The hand checker: may these cards close, and what do the others count?"""

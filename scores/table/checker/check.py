@@ -78,7 +78,6 @@ class Check:
 
     @property
     def most_cards(self) -> int:
-        """The largest number of cards that a player may hold."""
         return hand_sizes(self.ruleset, self.players)[-1]
 
     @property
@@ -104,7 +103,6 @@ class Check:
 
     @property
     def unclaimed(self) -> Counter[Card]:
-        """The cards that are in no claimed group."""
         return Counter(self.cards) - Counter(card for group in self.groups for card in group)
 
     @cached_property

@@ -1,23 +1,29 @@
-"""The headline of a verdict, in the words of each game."""
+"""The words of a verdict in each game, and what a hand lacks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.close_kinds import Close
+from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.closing.situation import goes_out
+from rules.errors import Illegal
 from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
-from scores.core.notation.cards import contract_in_words
+from scores.core.notation.cards import Face, contract_in_words, face, with_article
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import GOES_OUT, WINS_MATCH
 from scores.core.wording.hand_lines import CLOSE_NAMES
+from scores.table.checker.check import Cards, Check, hand_sizes
 
 if TYPE_CHECKING:
     from scores.table.checker.check import Check
+
 
 _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("A los demás les cuenta el doble."),
@@ -115,3 +121,109 @@ def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
     if close is Close.RUMMY:
         return [_("Los demás pagan el doble.")]
     return [str(_WHAT_A_CHINASO_DOUBLES[ruleset.fees_doubled])]
+
+
+def points_in_words(points: int) -> str:
+    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": points}
+
+
+# What a hand lacks: before the draw the cards that close, after it what to throw
+
+
+FACES_AT_MOST = 12  # of the cards that a throw keeps open
+LEAST_AT_MOST = 3  # throws that are shown where none keeps a card open
+
+
+@dataclass(frozen=True)
+class Coming:
+    face: Face
+    left: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards that close for the same points; or a throw, and the cards that it keeps open."""
+
+    title: str
+    coming: list[Coming]
+    thrown: Face | None = None
+    more: int = 0  # cards that are not shown
+
+
+@dataclass(frozen=True)
+class Lacks:
+    """What the page says of the next draw, or of the throw."""
+
+    heading: str
+    short: str  # for the verdict; empty where no card is enough
+    summary: str
+    rows: list[Row]
+    has_too_many_ways: bool = False
+
+
+def lacks_of(check: Check, seen: Cards) -> Lacks | None:
+    """What the cards lack; None with more or fewer cards than before or after a draw."""
+    sizes = hand_sizes(check.ruleset, check.players)
+    if check.goes_down or len(check.cards) not in sizes:
+        return None
+    is_drawn = len(check.cards) in sizes[1::2]
+    heading = _("¿Qué tiro?") if is_drawn else _("¿Qué me falta?")
+    asked = check.ruleset, check.cards, seen, check.situation
+    try:
+        if is_drawn:
+            return _of_throws(heading, check.ruleset, throws(*asked))
+        return _of_draws(heading, check.ruleset, outlook(*asked))
+    except Illegal:
+        return Lacks(heading, "", "", [], has_too_many_ways=True)
+
+
+def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
+    """The cards that close for the same points in one row, the best close first."""
+    if not outlook.draws:
+        return Lacks(heading, "", _("Ninguna carta basta todavía."), [])
+    rows: dict[str, list[Coming]] = {}
+    for draw in sorted(outlook.draws, key=_worst_last):
+        title = worth(ruleset, draw.close, draw.points, draw.value)
+        rows.setdefault(title, []).append(Coming(face(draw.card), draw.left))
+    summary = _enough(outlook)
+    return Lacks(heading, summary, summary, [Row(title, coming) for title, coming in rows.items()])
+
+
+def _enough(outlook: Outlook) -> str:
+    """How many of the cards that can come let the player close."""
+    sentence = ngettext(
+        "Sirve %(live)s de las %(unseen)s por salir.",
+        "Sirven %(live)s de las %(unseen)s por salir.",
+        outlook.live,
+    )
+    return sentence % {"live": outlook.live, "unseen": outlook.unseen}
+
+
+def _worst_last(draw: Draw) -> tuple[bool, int, int]:
+    points = draw.points if isinstance(draw.points, int) else 0
+    return isinstance(draw.points, int), points, -(draw.value or 0)
+
+
+def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks:
+    open_ones = [throw for throw in throws if throw.closes is not None or throw.outlook.draws]
+    if not open_ones:
+        summary = _("Se tire lo que se tire, ninguna carta basta todavía.")
+        in_hand = _("En la mano: %(points)s")
+        rows = [
+            Row(in_hand % {"points": points_in_words(throw.deadwood)}, [], face(throw.discard))
+            for throw in throws[:LEAST_AT_MOST]
+        ]
+        return Lacks(heading, "", summary, rows)
+    best = open_ones[0]
+    short = _("Mejor tirar %(card)s.") % {"card": with_article(best.discard)} if best.closes is None else ""
+    return Lacks(heading, short, "", [_throw_row(ruleset, throw) for throw in open_ones])
+
+
+def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:
+    thrown = face(throw.discard)
+    if throw.closes is not None:
+        points, close = throw.closes
+        return Row(legal(ruleset, close, points), [], thrown)
+    draws = sorted(throw.outlook.draws, key=_worst_last)
+    shown = [Coming(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
+    return Row(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))

@@ -16,15 +16,13 @@ from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
 from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
-from scores.table.checker.lacks import lacks_of
+from scores.table.checker.headlines import lacks_of
 from scores.table.checker.pack_grid import pack_context
 from scores.table.checker.practice_page import situation_context, verdict_context
 from scores.table.checker.presenter import (
-    CheckResult,
     count_result,
     held_cards,
     left_result,
-    points_in_words,
     points_on_tab,
     too_many_ways,
 )
@@ -59,16 +57,21 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
     if not showdown.counts_others and closer is not None:
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
-    play = table_of(showdown) if asked.get("at") == TAB else None
-    at = _seat_shown(asked, closer, seats) if play is None else None
-    has_cards = any(showdown.cards.values())
-    hand = counted_hand(showdown)
+    table = table_of(showdown)
+    play = table if asked.get("at") == TAB else None
+    at = seat_of(asked.get("at"), seats) if play is None else None
+    if play is None and at is None:
+        at = closer if closer is not None else next(iter(seats), None)
+    shown = at if play is None else TAB
+    tabs = [(seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats]
+    has_cards, hand = any(showdown.cards.values()), counted_hand(showdown)
+    others = all(showdown.count_of(seat) for seat in counted if seat != closer)
     context = {
         **_page_context(sheet, asked),
         "ruleset": showdown.ruleset,
-        "tabs": _tab_buttons(sheet, showdown, seats, at if play is None else TAB),
+        "tabs": [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table else tabs,
         "hidden_fields": _hidden_fields(asked, showdown, at),
-        "all_counted": _all_counted(showdown, counted),
+        "all_counted": others and (closer is None or showdown.close is not None),
         "fill": hand_form_url(sheet, asked, hand, of_hand.opponent) if has_cards else "",
     }
     if play is not None:
@@ -100,24 +103,6 @@ def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list
     return hidden_fields(asked, (f"{CARDS}{at}",), CARDS + LAID_OFF, others)
 
 
-def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
-    """The seat whose cards are being tapped: the one asked for, else the closer, else the first."""
-    at = seat_of(asked.get("at"), seats)
-    if at is not None or closer is not None:
-        return closer if at is None else at
-    return seats[0] if seats else None
-
-
-def _tab_buttons(
-    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str | None
-) -> list[tuple[int | str, str, str, bool]]:
-    """The players in their places at the table, and the table if cards may be laid off on it."""
-    buttons: list[tuple[int | str, str, str, bool]] = [
-        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats
-    ]
-    return [*buttons, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else buttons
-
-
 def _tab_text(showdown: Showdown, seat: int) -> str:
     """What a player's tab says: points, or how many cards of how many there are."""
     cards, check = len(showdown.cards.get(seat, ())), showdown.check
@@ -142,11 +127,6 @@ def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int
         return None
     following = seats[(seats.index(at) + 1) % len(seats)]
     return TAB if following == showdown.closer and table_of(showdown) else following
-
-
-def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
-    others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
-    return all(others) and (showdown.closer is None or showdown.close is not None)
 
 
 # The cards of one seat
@@ -177,43 +157,36 @@ def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[s
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
     verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
-    reasons = [*verdict.get("reasons", []), *filter(None, [_left_out(showdown, showdown.closer)])]
-    closing = {"hint": hint, "closing": True, "reasons": reasons}
+    reasons = [*verdict.get("reasons", []), _left_out(showdown, showdown.closer)]
+    closing = {"hint": hint, "closing": True, "reasons": [*filter(None, reasons)]}
     return verdict | situation_context(showdown.check) | closing
 
 
 def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> dict[str, Any]:
-    """The cards of a player who did not close."""
     cards, in_play = showdown.cards.get(at, ()), showdown.ruleset.lay_off is LayOff.IN_PLAY
+    wrong_hand = _("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.")
+    reasons = [
+        _undercut(sheet, showdown, at),
+        wrong_hand % {"cards": len(cards)} if showdown.is_wrong_hand(at) else "",
+        _chinchon(showdown, at),
+        _left_out(showdown, at),
+        _counted_without(sheet, showdown, at),
+    ]
+    result, counted = None, showdown.count_of(at)
+    if counted is not None and counts_whole_hand(showdown.ruleset):
+        result = left_result(cards, headlines.points_in_words(counted.deadwood))
+    elif counted is not None:
+        result = count_result(cards, counted, grown_melds(showdown.play, at, sheet.names))
     return {
         "refusal": refusal or too_many_ways(showdown),
         "hand": held_cards(cards),
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
-        "result": _count_result(sheet, showdown, at),
-        "reasons": [*filter(None, _count_reasons(sheet, showdown, at))],
+        "result": result,
+        "reasons": [*filter(None, reasons)],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
-
-
-def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:
-    counted, cards = showdown.count_of(at), showdown.cards[at]
-    if counted is None:
-        return None
-    if counts_whole_hand(showdown.ruleset):
-        return left_result(cards, points_in_words(counted.deadwood))
-    return count_result(cards, counted, grown_melds(showdown.play, at, sheet.names))
-
-
-def _count_reasons(sheet: Sheet, showdown: Showdown, at: int) -> list[str]:
-    return [
-        _undercut(sheet, showdown, at),
-        _wrong_hand(showdown, at),
-        _chinchon(showdown, at),
-        _left_out(showdown, at),
-        _counted_without(sheet, showdown, at),
-    ]
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
@@ -222,12 +195,6 @@ def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
         return ""
     facts = {"closer": sheet.names[closer], "left": verdict.deadwood, "points": points}
     return _("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts
-
-
-def _wrong_hand(showdown: Showdown, at: int) -> str:
-    """A card too many or too few, which a player may have in Fournier."""
-    sentence = _("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.")
-    return sentence % {"cards": len(showdown.cards[at])} if showdown.is_wrong_hand(at) else ""
 
 
 def _chinchon(showdown: Showdown, at: int) -> str:

@@ -31,16 +31,12 @@ _JOKERS = (0, 2)
 
 
 class CardBox(NamedTuple):
-    """The checkbox of one copy of a card."""
-
     id: str
     checked: bool
     copies_before: int  # of the same card; all are ticked when this box is the next to tick
 
 
 class PackCell(NamedTuple):
-    """A card of the pack with its checkboxes."""
-
     face: Face
     boxes: list[CardBox]  # empty if every copy lies elsewhere
 

@@ -17,7 +17,7 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
-from scores.table.checker.lacks import lacks_of
+from scores.table.checker.headlines import lacks_of
 from scores.table.checker.pack_grid import cards_of_this_pack, pack_context, pack_fields, ruleset_asked
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.table.checker.query import (
@@ -27,14 +27,13 @@ from scores.table.checker.query import (
     number,
     seen_cards,
 )
-from scores.table.checker.rum_500 import Worth, worth_of
+from scores.table.checker.rum_500 import worth_of
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
 
 def practice_context(asked: QueryDict) -> dict[str, Any]:
-    """Everything that the page shows."""
     check, refusal = practice_check(asked)
     ruleset = check.ruleset
     is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
@@ -69,9 +68,20 @@ def practice_check(asked: QueryDict) -> tuple[Check, str]:
 
 
 def result_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
-    if check.ruleset.scoring is Scoring.TABLE:
-        return _worth_context(check, asked, refusal)
-    return verdict_context(check, asked, refusal)
+    if check.ruleset.scoring is not Scoring.TABLE:
+        return verdict_context(check, asked, refusal)
+    # Rum 500: what the cards are worth, as claimed or laid down in the best way.
+    worth, cards = worth_of(check), len(check.cards)
+    context = _cards_context(check, asked, refusal) | {"size": min(3, cards + 1), "counting": True}
+    if cards < 3:
+        return context
+    if worth.wrong:
+        reasons = close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
+    else:
+        parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
+        reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
+        reasons += [_("Con eso puede salir.")] if worth.goes_out else []
+    return context | {"result": worth_result(check, worth), "reasons": reasons}
 
 
 def verdict_context(
@@ -105,23 +115,6 @@ def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, An
         "claims": _claims(check, asked.getlist("g")),
         "claiming": bool(check.groups),
     }
-
-
-def _worth_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
-    """Rum 500: what the cards are worth, as claimed or laid down in the best way."""
-    worth = worth_of(check)
-    context = _cards_context(check, asked, refusal) | {"size": min(3, len(check.cards) + 1), "counting": True}
-    if len(check.cards) < 3:
-        return context
-    return context | {"size": 3, "result": worth_result(check, worth), "reasons": _worth_reasons(worth)}
-
-
-def _worth_reasons(worth: Worth) -> list[str]:
-    if worth.wrong:
-        return close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
-    parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
-    sentences = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-    return [*sentences, _("Con eso puede salir.")] if worth.goes_out else sentences
 
 
 def _claims(check: Check, claimed: Sequence[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:

@@ -46,8 +46,6 @@ class HeldCard:
 
 @dataclass(frozen=True)
 class CardGroup:
-    """Cards that are shown together under a word."""
-
     title: str
     cards: list[HeldCard]
     kind: str  # "meld", "laid-off", "loose", "discard", "bad"
@@ -55,8 +53,6 @@ class CardGroup:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What the page shows of some cards."""
-
     legal: bool
     headline: str
     groups: list[CardGroup]
@@ -74,7 +70,6 @@ def meld_word(meld: Meld, with_article: bool = False) -> str:
 
 
 def box_id(card: Card, copy: int) -> str:
-    """The id of the checkbox of one copy of a card."""
     return f"b{'joker' if card == JOKER else card}-{copy}"
 
 
@@ -110,23 +105,15 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
     verdict, take = check.verdict, BoxIds(check.cards)
     if verdict is not None and verdict.legal:
         words = headlines.legal(check.ruleset, verdict.close, verdict.points, verdict.value, verdict.contract)
-        melds, loose = _melds_and_loose(check, verdict, table)
-        return CheckResult(True, words, _groups(take, melds, _loose(loose), _discarded(verdict.discard)))
+        discard = _discarded(verdict.discard)
+        played = Counter([*(card for meld in table for card in meld.cards), *discard[1]])
+        loose = [*(Counter(check.cards) - played).elements()] if table else verdict.loose
+        return CheckResult(True, words, _groups(take, table or verdict.melds, _loose(loose), discard))
     if verdict is not None and verdict.code == "invalid-meld":
         groups = _claimed_groups(check, verdict.details["melds"], take)
     else:
         groups = _laid_out(verdict, take) if verdict is not None else []
     return CheckResult(False, headlines.illegal(check), groups)
-
-
-def _melds_and_loose(
-    check: Check, verdict: Verdict, table: Sequence[Meld]
-) -> tuple[Sequence[Meld], Sequence[Card]]:
-    if not table:
-        return verdict.melds, verdict.loose
-    played = Counter(card for meld in table for card in meld.cards)
-    played += Counter([] if verdict.discard is None else [verdict.discard])
-    return table, list((Counter(check.cards) - played).elements())
 
 
 def points_on_tab(check: Check) -> str:
@@ -161,7 +148,7 @@ def count_result(
         shown = [HeldCard(face(card), take(card) if added else "", not added) for card, added in meld]
         groups.append(CardGroup(_("colocadas en %(meld)s") % {"meld": name}, shown, "laid-off"))
     groups += _groups(take, (), _loose(counted.arrangement.loose))
-    return CheckResult(True, points_in_words(counted.deadwood), groups)
+    return CheckResult(True, headlines.points_in_words(counted.deadwood), groups)
 
 
 def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
@@ -171,13 +158,10 @@ def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
 
 def table_result(cards: Sequence[Card], laid: LaidCards, others: Sequence[Meld]) -> CheckResult:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
-    laid_off = [(_onto(others[lay_off.onto]), lay_off.cards, "laid-off") for lay_off in laid.laid_off]
+    onto = [_("colocadas en %(meld)s") % {"meld": ranks_in_words(others[put.onto])} for put in laid.laid_off]
+    laid_off = [(title, put.cards, "laid-off") for title, put in zip(onto, laid.laid_off, strict=True)]
     groups = _groups(BoxIds(cards), laid.melds, *laid_off, (_("no ligan"), laid.loose, "bad"))
     return CheckResult(not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups)
-
-
-def _onto(meld: Meld) -> str:
-    return _("colocadas en %(meld)s") % {"meld": ranks_in_words(meld)}
 
 
 def worth_result(check: Check, worth: Worth) -> CheckResult:
@@ -191,10 +175,6 @@ def worth_result(check: Check, worth: Worth) -> CheckResult:
 
 def ranks_in_words(meld: Meld) -> str:
     return " ".join(face(card).rank or "★" for card in meld.cards)
-
-
-def points_in_words(points: int) -> str:
-    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": points}
 
 
 Titled = tuple[str, Sequence[Card], str]  # title, cards, kind

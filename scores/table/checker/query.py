@@ -69,12 +69,12 @@ def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[C
 
 def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Placement, ...]:
     """Where an address lays off `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays."""
-    placed = _placed(texts, cards, pack, lambda place: place == KEEPS or _is_meld_number(place))
+
+    def is_place(text: str) -> bool:
+        return text == KEEPS or (text.isascii() and text.isdigit() and len(text) < 3)
+
+    placed = _placed(texts, cards, pack, is_place)
     return tuple(Placement(card, None if place == KEEPS else int(place)) for card, place in placed)
-
-
-def _is_meld_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 3
 
 
 def _placed(
@@ -214,14 +214,10 @@ def seats_of_hand(board: Board, asked: QueryDict) -> HandSeats:
         return HandSeats(board.seats_playing, board.seats_playing)
     possible = opponents(board, closer)
     chosen = seat_of(asked.get("opponent"), possible)
-    opponent = chosen if chosen is not None else _opponent_shown(board, closer, asked, possible)
+    opponent, opened = chosen, seat_of(asked.get("at"), possible)
+    if opponent is None:
+        with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
+        due = with_cards[0] if len(with_cards) == 1 else opponent_due(board, closer)
+        opponent = due if opened is None else opened
     tabs = (closer, *(possible if chosen is None else (chosen,)))
     return HandSeats(tabs, (closer,) if opponent is None else (closer, opponent), opponent)
-
-
-def _opponent_shown(board: Board, closer: Seat, asked: QueryDict, possible: Sequence[Seat]) -> Seat | None:
-    opened = seat_of(asked.get("at"), possible)
-    with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
-    if opened is None and len(with_cards) == 1:
-        return with_cards[0]
-    return opponent_due(board, closer) if opened is None else opened

@@ -28,7 +28,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
-from scores.table.checker.lacks import lacks_of
+from scores.table.checker.headlines import lacks_of
 from scores.table.checker.pack_grid import pack_context
 from scores.table.checker.presenter import held_cards, left_result, table_result, too_many_ways
 from scores.table.checker.query import SEEN, cards_by_key, hand_form_url, hidden_fields, seat_of, seen_cards
@@ -146,6 +146,10 @@ class CardsAtEnd:
         return [meld for other, melds in self._melds.items() if other != seat for meld in melds]
 
     @cached_property
+    def _melds(self) -> dict[Seat, tuple[Meld, ...]]:
+        return {seat: laid_down(self.rules, cards).melds for seat, cards in self.tables.items()}
+
+    @cached_property
     def _laid(self) -> dict[Seat, LaidCards] | None:
         try:
             return {
@@ -156,10 +160,6 @@ class CardsAtEnd:
             if illegal.code != "too-many-ways":
                 raise
             return None
-
-    @cached_property
-    def _melds(self) -> dict[Seat, tuple[Meld, ...]]:
-        return {seat: laid_down(self.rules, cards).melds for seat, cards in self.tables.items()}
 
     def in_hand(self, seat: Seat) -> int:
         """The points of the cards left in hand, melded or not."""
@@ -173,6 +173,13 @@ class CardsAtEnd:
             self.closer,
             table={} if self.has_too_many_ways else {seat: self.laid(seat).points for seat in on_table},
         )
+
+    def points(self, seat: Seat) -> str:
+        """What the cards add that are there, in short; empty without any."""
+        has_cards = self.tables.get(seat) or self.hands.get(seat)
+        if not has_cards or self.has_too_many_ways:
+            return ""
+        return str(self.laid(seat).points - self.in_hand(seat))
 
     def is_known(self, seat: Seat) -> bool:
         """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""
@@ -198,6 +205,9 @@ def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
+    sides = ((str(at), _("Sobre la mesa")), (f"{at}-hand", _("En la mano")))
+    shown = sides[side == HAND][0]
+    following = seats[(seats.index(at) + 1) % len(seats)]
     return {
         "refusal": refusal or too_many_ways(at_end),
         "hand": held_cards(here),
@@ -207,11 +217,12 @@ def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         **_result_context(at_end, at, side, here),
         **pack_context(asked, check, key, here, seen if lacks else None, others),
         "lacks": lacks,
-        "at": _at(at, side),
+        "at": shown,
         "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
-        "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
-        "sides": _sides(at_end, at, side),
-        "next": _next_place(at_end, seats, at, side),
+        "tabs": [(seat, sheet.names[seat], at_end.points(seat), seat == at) for seat in seats],
+        # Who went out has cards on the table only.
+        "sides": [] if at == at_end.closer else [(place, text, place == shown) for place, text in sides],
+        "next": f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
         "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,)),
         "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
         "fill": hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
@@ -227,11 +238,6 @@ def _seat_and_side(asked: QueryDict, closer: int | None, seats: Sequence[int]) -
     return seat, HAND if hand and seat != closer else TABLE
 
 
-def _at(seat: int, side: str) -> str:
-    """The value of the key `at`."""
-    return f"{seat}-hand" if side == HAND else str(seat)
-
-
 def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
@@ -244,25 +250,3 @@ def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict
     laid = at_end.laid(at)
     reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
     return {"result": table_result(here, laid, at_end.others_melds(at)), "reasons": reasons}
-
-
-def _sides(at_end: CardsAtEnd, at: int, side: str) -> list[tuple[str, str, bool]]:
-    """The two kinds of cards of a player as buttons. Who went out has cards on the table only."""
-    if at == at_end.closer:
-        return []
-    words = ((TABLE, _("Sobre la mesa")), (HAND, _("En la mano")))
-    return [(_at(at, kind), text, kind == side) for kind, text in words]
-
-
-def _tab_text(at_end: CardsAtEnd, seat: int) -> str:
-    has_cards = at_end.tables.get(seat) or at_end.hands.get(seat)
-    if not has_cards or at_end.has_too_many_ways:
-        return ""
-    return str(at_end.laid(seat).points - at_end.in_hand(seat))
-
-
-def _next_place(at_end: CardsAtEnd, seats: Sequence[int], at: int, side: str) -> str:
-    """The cards that come next: from the table to the hand, then to the next player."""
-    if side == TABLE and at != at_end.closer:
-        return _at(at, HAND)
-    return str(seats[(seats.index(at) + 1) % len(seats)])

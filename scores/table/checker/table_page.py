@@ -20,8 +20,9 @@ from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import Face, face, with_article
 from scores.core.notation.names import joined
+from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
-from scores.table.checker.presenter import meld_word, points_in_words, ranks_in_words
+from scores.table.checker.presenter import meld_word, ranks_in_words
 from scores.table.checker.query import number, showdown_of
 from scores.table.checker.table_play import Placement, TablePlay
 
@@ -49,7 +50,12 @@ def tab_context(
 
     `absolute` makes an absolute URL of a path.
     """
-    address = _shared_address(sheet, showdown, asked)
+    # Who plays and the closer's total are in the address: a saved hand does not change the page there.
+    keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
+    fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
+    fields += [("seat", str(seat)) for seat in showdown.seats]
+    fields.append(("total", str(showdown.check.asked.total)))
+    address = f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
     return {
         **_table_context(sheet, showdown, play),
         "at": TAB,
@@ -68,15 +74,6 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
         "missing": missing(showdown, names),
         "refusal": refusal(play, names),
     }
-
-
-def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
-    """The page of this table. Who plays and the closer's total are in it: a saved hand does not change it."""
-    keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
-    fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
-    fields += [("seat", str(seat)) for seat in showdown.seats]
-    fields.append(("total", str(showdown.check.asked.total)))
-    return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
 
 def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
@@ -178,31 +175,24 @@ def _marked(meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card])
 
 def places(showdown: Showdown, play: TablePlay, names: Names) -> list[Place]:
     """The table as it lies in the end, player by player, from the closer on."""
-    return [_place(showdown, play, seat, names) for seat in showdown.seats_in_turn]
-
-
-def _place(showdown: Showdown, play: TablePlay, seat: Seat, names: Names) -> Place:
-    order, lying = showdown.seats_in_turn, zip(play.table_after(), play.owners, strict=True)
-    counted = showdown.count_of(seat) if seat != showdown.closer else None
-    return Place(
-        names[seat],
-        seat == showdown.closer,
-        points_in_words(counted.deadwood) if counted else "",
-        [
-            TableMeld(meld_word(meld), _table_cards(meld, whose, seat, names, order))
-            for (meld, whose), owner in lying
-            if owner == seat
-        ],
-        [face(card) for card in (counted.arrangement.loose if counted else ())],
-    )
-
-
-def _table_cards(
-    meld: Meld, whose: Sequence[Seat], owner: Seat, names: Names, order: Sequence[Seat]
-) -> list[TableCard]:
+    order = showdown.seats_in_turn
+    melds: dict[Seat, list[TableMeld]] = {seat: [] for seat in order}
+    for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
+        cards = [
+            TableCard(face(card)) if by == owner else TableCard(face(card), names[by], order.index(by))
+            for card, by in zip(meld.cards, whose, strict=True)
+        ]
+        melds[owner].append(TableMeld(meld_word(meld), cards))
+    counts = {seat: showdown.count_of(seat) if seat != showdown.closer else None for seat in order}
     return [
-        TableCard(face(card)) if by == owner else TableCard(face(card), names[by], order.index(by))
-        for card, by in zip(meld.cards, whose, strict=True)
+        Place(
+            names[seat],
+            seat == showdown.closer,
+            headlines.points_in_words(counted.deadwood) if counted else "",
+            melds[seat],
+            [face(card) for card in (counted.arrangement.loose if counted else ())],
+        )
+        for seat, counted in counts.items()
     ]
 
 

@@ -34,15 +34,12 @@ CARD_WIDTH, TOP, GAP = 128, 290, 22
 def check_page(request: HttpRequest) -> HttpResponse:
     """The practice page: one close, judged alone."""
     context = practice_context(request.GET)
-    return _render_check(request, context | {"preview": _preview(request, context)})
-
-
-def _preview(request: HttpRequest, context: Mapping[str, Any]) -> share_links.Preview:
-    """The link preview: question, verdict and the image of the same cards."""
     result, reasons = context.get("result"), context.get("reasons") or [""]
     description = f"{result.headline}. {reasons[0]}".strip() if result else ""
-    picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
-    return share_links.preview(request, context["question"], description, request.get_full_path(), picture)
+    picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"  # of the same cards
+    address = request.get_full_path()
+    preview = share_links.preview(request, context["question"], description, address, picture)
+    return _render_check(request, context | {"preview": preview})
 
 
 @require_GET

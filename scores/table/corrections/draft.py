@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.errors import Illegal, Malformed
-from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
+from rules.events import BoughtBackIn, Declined, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
 from rules.match.board import Board, Standing, Status
 from rules.match.corrections import Amended, Change, LogLine, Ref, lines
@@ -117,18 +117,6 @@ def _moved(change: Change, rendered_for: int, seq: int) -> Change:
     return change
 
 
-def replaced(at: Ref, event: Event) -> Change:
-    return Change(at, event)
-
-
-def removed(at: Ref) -> Change:
-    return Change(at, None)
-
-
-def put_in(at: Ref, event: Event) -> Change:
-    return Change(at, event, insert=True)
-
-
 @dataclass(frozen=True)
 class Difference:
     """One row of the table of differences."""
@@ -141,19 +129,24 @@ class Difference:
 def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Difference]:
     """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
     compared = [
-        Difference(names[seat], _standing_text(before, seat), _standing_text(after, seat))
-        for seat in after.order
-    ]
-    compared += [
-        Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
-        Difference(_("Bote"), _pot(before), _pot(after)),
-        Difference(_("Gana"), _winners(before, names), _winners(after, names)),
+        Difference(what, text, now)
+        for (what, text), (_what, now) in zip(
+            _facts(before, after.order, names), _facts(after, after.order, names), strict=True
+        )
     ]
     return [difference for difference in compared if difference.before != difference.after]
 
 
-def _pot(board: Board) -> str:
-    return amount(settlement.pot(board) * board.next_ruleset.cents_per_unit)
+def _facts(board: Board, seats: Iterable[Seat], names: dict[Seat, str]) -> list[tuple[str, str]]:
+    """What is compared, and what it is on this board."""
+    pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
+    winners = joined([names[seat] for seat in board.winners])
+    return [
+        *((names[seat], _standing_text(board, seat)) for seat in seats),
+        (_("Reparte"), "—" if board.is_over else names[board.dealer]),
+        (_("Bote"), amount(pot)),
+        (_("Gana"), winners or _("nadie todavía")),
+    ]
 
 
 def bust_changes(draft: Draft) -> list[str]:
@@ -181,15 +174,14 @@ def bust_changes(draft: Draft) -> list[str]:
 def _busts(done: Iterable[Step], names: dict[Seat, str]) -> dict[tuple[Ref, Seat], tuple[Step, str]]:
     """For each line and each seat that it took past the limit: the step, and the sentence with the total."""
     return {
-        (step.line.ref, seat): (step, _bust_text(step, seat, names[seat]))
+        (step.line.ref, seat): (
+            step,
+            _("%(name)s se pasa (%(total)s)") % {"name": names[seat], "total": signed(reached(step, seat))},
+        )
         for step in done
         for seat in step.before.order
         if seat in step.bust
     }
-
-
-def _bust_text(step: Step, seat: Seat, name: str) -> str:
-    return _("%(name)s se pasa (%(total)s)") % {"name": name, "total": signed(reached(step, seat))}
 
 
 def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
@@ -214,11 +206,3 @@ def marks(standing: Standing) -> list[str]:
     }[standing.status]
     rebuys = f"↻{standing.rebuys}" if standing.rebuys else ""
     return [mark for mark in (rebuys, status) if mark]
-
-
-def _dealer(board: Board, names: dict[Seat, str]) -> str:
-    return "—" if board.is_over else names[board.dealer]
-
-
-def _winners(board: Board, names: dict[Seat, str]) -> str:
-    return joined([names[seat] for seat in board.winners]) or _("nadie todavía")

@@ -24,10 +24,10 @@ from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
-from scores.table.board.seat_rows import rows
+from scores.table.board.context import rows
 from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
-from scores.table.corrections.draft import Draft, put_in, removed, replaced
+from scores.table.corrections.draft import Draft
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html
 from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, Trouble, WritingForm, new_key
@@ -53,10 +53,12 @@ def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
     act = sent.get("act", "replace")
-    if act == "save" and _was_saved(sent, sheet, changes):
+    key, seq = sent.get("client_key"), parsed_int(sent.get("seq", ""))
+    saved = (row for row in sheet.rows if row.client_key == key and row.payload.get("changes") == changes)
+    if act == "save" and any(saved):  # a repeated POST may name lines that this correction removed
         return sheet
     try:
-        draft = _draft(sent, sheet, changes)
+        draft = drafts.load(sheet, changes, sheet.seq if seq is None else seq)
     except Illegal as refusal:
         return _gone_page(sheet, changes, refusal)
     if act == "save":
@@ -77,17 +79,6 @@ def _changes_sent(sent: Any) -> list[Any]:
     return changes
 
 
-def _was_saved(sent: Any, sheet: Sheet, changes: list[Any]) -> bool:
-    """Whether this correction is in the log already. A repeated POST may name lines that it removed."""
-    key = sent.get("client_key")
-    return any(row.client_key == key and row.payload.get("changes") == changes for row in sheet.rows)
-
-
-def _draft(sent: Any, sheet: Sheet, changes: list[Any]) -> Draft:
-    seq = parsed_int(sent.get("seq", ""))
-    return drafts.load(sheet, changes, sheet.seq if seq is None else seq)
-
-
 def _acted(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
     if act in ("replace", "insert", "add"):
         return _hand(posted, draft, line, act)
@@ -101,16 +92,16 @@ def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
     """The changes that a button adds to the draft; none for an unknown button."""
     kind, _dash, seat = act.partition("-")
     if act == "remove":
-        return [removed(line.ref)]
+        return [Change(line.ref, None)]
     if act == "rest":
-        return [removed(later.ref) for later in draft.rest]
+        return [Change(later.ref, None) for later in draft.rest]
     asked = parsed_int(seat)
     if kind in ANSWERS and asked in draft.board.seats_asked:
         answer: Event = ANSWERS[kind](asked)
-        return [put_in(line.ref, answer)]
+        return [Change(line.ref, answer, insert=True)]
     if act == "swap" and isinstance(line.event, (BoughtBackIn, Declined)):
         other = Declined if isinstance(line.event, BoughtBackIn) else BoughtBackIn
-        return [replaced(line.ref, other(line.event.seat))]
+        return [Change(line.ref, other(line.event.seat))]
     return []
 
 
@@ -120,18 +111,13 @@ def _hand(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
     if act == "insert":
         return _hand_page(draft, line, HandForm(sheet=draft.sheet, board=board), "add")
     form = HandForm(posted, sheet=draft.sheet, board=board)
-    refused = not form.is_valid() or _refused(form, board)
-    if refused:
-        return _hand_page(draft, line, form, act, 422)
-    change = replaced if act == "replace" else put_in
-    return _draft_page(draft.with_changes(change(line.ref, form.entry())), ref_text(line.ref))
-
-
-def _refused(form: HandForm, board: Board) -> bool:
-    refusal = replay(board, [form.entry()]).refusal
+    refusal = replay(board, [form.entry()]).refusal if form.is_valid() else None
     if refusal:
         form.refuse(refusal)
-    return refusal is not None
+    if form.errors:
+        return _hand_page(draft, line, form, act, 422)
+    change = Change(line.ref, form.entry(), insert=act == "add")
+    return _draft_page(draft.with_changes(change), ref_text(line.ref))
 
 
 def _saved(posted: Any, draft: Draft, ref: str, save: Save) -> CorrectionPage | Sheet:
@@ -150,11 +136,12 @@ def _saved(posted: Any, draft: Draft, ref: str, save: Save) -> CorrectionPage | 
 
 def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None) -> CorrectionPage:
     """The first illegal line if there is one, else the review of the whole draft."""
-    stuck = draft.stuck
-    if stuck and isinstance(stuck.event, HandScored) and not _is_about_the_match(draft):
+    stuck, refusal = draft.stuck, draft.refusal
+    # Or the fault is not in the hand itself: an answer is missing before it, or the match is over.
+    is_in_hand = refusal is not None and refusal.code not in ("answer-pending", "match-over")
+    if stuck and refusal and is_in_hand and isinstance(stuck.event, HandScored):
         form = HandForm.filled(hand_fields(stuck.event), sheet=draft.sheet, board=draft.board)
-        if draft.refusal:
-            form.refuse(draft.refusal)
+        form.refuse(refusal)
         return _hand_page(draft, stuck, form, "replace", status, trouble)
     if stuck:
         return _stuck_page(draft, stuck, status, trouble)
@@ -168,28 +155,19 @@ def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | No
     return CorrectionPage("scores/corrections/review.html", context, status, draft)
 
 
-def _is_about_the_match(draft: Draft) -> bool:
-    """Whether the fault is not in the hand itself: an answer is missing before it, or the match is over."""
-    return draft.refusal is not None and draft.refusal.code in ("answer-pending", "match-over")
-
-
 def _stuck_page(draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None) -> CorrectionPage:
     board, names = draft.board, draft.sheet.names
+    # A misplaced answer is itself the fault: nobody is asked before it.
+    asked = () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
     context = {
         **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "line_text": happened(stuck.event, names),
-        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in _asked(draft, stuck)],
+        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in asked],
         "is_over": board.is_over,
         "rest": [happened(line.event, names) for line in draft.rest],
     }
     return CorrectionPage("scores/corrections/stuck.html", context, status)
-
-
-def _asked(draft: Draft, stuck: LogLine) -> tuple[int, ...]:
-    """The seats that must answer before the line; none if the line is itself a misplaced answer."""
-    is_answer = isinstance(stuck.event, (BoughtBackIn, Declined))
-    return () if is_answer else draft.board.seats_asked
 
 
 def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> CorrectionPage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +15,6 @@ from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course, words
 from scores.group.forecast.views import shows_chances
-from scores.group.forecast.words import ChanceRow
-from scores.table.corrections.draft import Draft
 from scores.table.corrections.pages import corrected
 from scores.table.hand_entry.save import save
 
@@ -35,18 +34,10 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         raise Http404 from error
     if isinstance(answer, Sheet):
         return redirect(answer.match)
-    context = answer.context
-    if answer.reviewed and shows_chances(request):
-        context = {**context, "chances": _chances(answer.reviewed)}
+    context, draft = answer.context, answer.reviewed
+    if draft and shows_chances(request) and not (draft.sheet.board.is_over and draft.board.is_over):
+        with suppress(Busy):  # another forecast is computed
+            after = course.now(draft.sheet, draft.board)
+            chances = words.rows(draft.sheet, after, before=course.now(draft.sheet))
+            context = {**context, "chances": chances}
     return render(request, answer.template, context, status=answer.status)
-
-
-def _chances(draft: Draft) -> list[ChanceRow]:
-    """How the draft changes who is likely to win; empty after the end, or if another forecast is computed."""
-    sheet = draft.sheet
-    if sheet.board.is_over and draft.board.is_over:
-        return []
-    try:
-        return words.rows(sheet, course.now(sheet, draft.board), before=course.now(sheet))
-    except Busy:
-        return []

@@ -1,4 +1,1 @@
-"""The form for a hand and the grid for a paper sheet, and saving their entries.
-
-The board around them is in `board`.
-"""
+"""The form for a hand and the grid for a paper sheet, and saving their entries."""

@@ -178,15 +178,11 @@ class HandForm(WritingForm):
             return None
         if parsed_int(text) is not None:
             return parsed_int(text)
-        self.add_error("closer", self._closer_question())
-        return None
-
-    def _closer_question(self) -> str:
         words = self.asks.words
-        if not self.asks.nobody:
-            return str(words.who)
         facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
-        return _("%(who)s, o «%(nobody)s».") % facts
+        asked = _("%(who)s, o «%(nobody)s».") % facts if self.asks.nobody else str(words.who)
+        self.add_error("closer", asked)
+        return None
 
     def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
         """The numbers of the closer and the chosen opponent; all, if none was chosen."""
@@ -199,39 +195,31 @@ class HandForm(WritingForm):
         return {seat: number for seat, number in numbers.items() if seat in (self.closer, opponent)}
 
     def _close(self) -> tuple[Close | None, int | None]:
-        if self.closer_is_nobody:
+        if self._closers_sent() == {NOBODY}:
             return None, None
         if not self.asks.how:
             return self.asks.way, 0
         text = self.cleaned_data.get("close", "")
-        if not text:
-            self.add_error("close", str(self.asks.words.how))
-            return None, None
-        return self._way(text)
-
-    @property
-    def closer_is_nobody(self) -> bool:
-        """Whether "nobody" was chosen; False if nothing was chosen."""
-        return self._closers_sent() == {NOBODY}
-
-    @property
-    def way_is_known(self) -> bool:
-        return self.close is not None or not self.asks.how
-
-    def _closers_sent(self) -> set[str]:
-        if hasattr(self.data, "getlist"):
-            return set(self.data.getlist("closer"))
-        return {self.data.get("closer", "")}
-
-    def _way(self, text: str) -> tuple[Close | None, int | None]:
         loose = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
         if loose is not None:
             return Close.KNOCK, loose
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:
-            self.add_error("close", PHRASES["bad-close"])
+            self.add_error("close", PHRASES["bad-close"] if text else str(self.asks.words.how))
             return None, None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether who closed and how could be read, as far as the game asks for it."""
+        if self._closers_sent() == {NOBODY}:
+            return True
+        return self.closer in self.sheet.names and (self.close is not None or not self.asks.how)
+
+    def _closers_sent(self) -> set[str]:
+        if hasattr(self.data, "getlist"):
+            return set(self.data.getlist("closer"))
+        return {self.data.get("closer", "")}
 
     def _numbers(self, kind: str) -> dict[Seat, int]:
         """The typed numbers by seat. A blank field is a missing number, not 0."""

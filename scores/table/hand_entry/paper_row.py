@@ -101,13 +101,15 @@ def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, lis
     """
     typed = {name: text for name, text in row.typed.items() if text}
     numbers = _of_those_who_played(board, _numbers(row, board), parsed_int(typed.get("closer", "")))
-    fields = {**_derived_closer(row.asks, board, numbers, typed), **typed}
+    closers = _possible_closers(board, numbers, _close(typed))
+    derived = [*map(str, closers)] or ([NOBODY] if row.asks.nobody else [])
+    fields = {**({"closer": derived[0]} if len(derived) == 1 else {}), **typed}
     closer = parsed_int(fields.get("closer", ""))
     if closer is None or closer not in numbers:
         closer = None
     elif row.asks.how:
-        closers = _possible_closers(board, {closer: numbers[closer]})
-        fields = {"close": str(closers.get(closer, _commonest_close(board))), **fields}
+        alone = _possible_closers(board, {closer: numbers[closer]})
+        fields = {"close": str(alone.get(closer, _commonest_close(board))), **fields}
     return _with_numbers_split(row.asks, board, numbers, closer, fields)
 
 
@@ -138,13 +140,6 @@ def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) ->
     if len(written) == 1 and closer is None:
         closer = opponent_due(board, next(iter(written)))
     return written if closer is None else {**written, closer: numbers.get(closer)}
-
-
-def _derived_closer(asks: Asks, board: Board, numbers: Numbers, typed: Mapping[str, str]) -> dict[str, str]:
-    closers = _possible_closers(board, numbers, _close(typed))
-    if len(closers) == 1:
-        return {"closer": str(next(iter(closers)))}
-    return {"closer": NOBODY} if not closers and asks.nobody else {}
 
 
 def _possible_closers(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
@@ -196,18 +191,15 @@ def _with_numbers_split(
             if close is Close.KNOCK or only_closer:
                 continue
             if not _fits(ruleset, close, number):
-                errors[field] = [_misfit(board, close, number)]
+                facts = {"number": signed(number or 0), "way": way_named(board, close)}
+                text = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco.")
+                errors[field] = [text % facts]
             read.pop(field, None)
         elif is_reward and number == ruleset.clean_points:
             read.update({field: "0", f"melded_{seat}": "on"})
         elif only_closer and number is not None:
             errors[field] = [_("Solo cuenta la mano de quien salió.")]
     return read, errors
-
-
-def _misfit(board: Board, close: Close, number: int | None) -> str:
-    facts = {"number": signed(number or 0), "way": way_named(board, close)}
-    return _("%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco.") % facts
 
 
 def _close(fields: Mapping[str, str]) -> Close | None:

@@ -44,8 +44,6 @@ class Number:
 
 @dataclass(frozen=True)
 class NumberInput:
-    """The input for one number of one seat."""
-
     name: str
     number: Number
     label: str
@@ -65,8 +63,6 @@ def number_input(
 
 @dataclass(frozen=True)
 class Words:
-    """The texts of the questions, for closing or for going out."""
-
     who: Any
     other: Any
     nobody: Any
@@ -115,28 +111,18 @@ def asks(ruleset: Ruleset, players: int) -> Asks:
     """The questions under this ruleset. Rum 500 has no kinds of close, so it does not ask for one."""
     closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
     goes_out = Close.OUT in closes or Close.RUMMY in closes
+    numbers = (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
+    dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
     return Asks(
         words=GOES_OUT if goes_out else CLOSES,
-        numbers=_numbers(ruleset),
+        numbers=numbers if has_kinds else (ON_TABLE, IN_HAND),
         how=has_kinds and len(closes) > 1,
         way=closes[0] if has_kinds and len(closes) == 1 else None,
         nobody=not has_kinds or (ruleset.scoring is Scoring.COUNT and not goes_out),
         void=ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT),
-        most=_most(ruleset, players),
+        most=None if hands_grow(ruleset) else dearest(ruleset, players),
         buys=ruleset.buys,
     )
-
-
-def _numbers(ruleset: Ruleset) -> tuple[Number, ...]:
-    if ruleset.scoring is Scoring.TABLE:
-        return (ON_TABLE, IN_HAND)
-    return (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
-
-
-def _most(ruleset: Ruleset, players: int) -> int | None:
-    if hands_grow(ruleset):
-        return None
-    return (dearest_of_winner if ruleset.pays_winners_hand else dearest_hand)(ruleset, players)
 
 
 # The ways of closing
@@ -201,14 +187,12 @@ def chips(board: Board) -> list[Chip]:
 
 @lru_cache(maxsize=64)
 def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
-    """The chips as HTML. Most hands of a match have the same."""
     groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
     return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
 
 
 @lru_cache(maxsize=8)
 def keypad_html(save: str) -> SafeString:
-    """The keypad, with these words on the button that saves."""
     return render_to_string("scores/hand_entry/_keypad.html", {"save": save})
 
 
@@ -222,17 +206,13 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
     points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
     shown = text if ruleset.high_wins else points
-    return Chip(close, loose, text, shown, (), wins, _question(close, points, wins))
-
-
-def _question(close: Close, points: str, wins: bool) -> str:
-    """What a rare chip says after the first tap: «¿Chinaso ×2?»; empty for the others."""
-    if close not in RARE:
-        return ""
-    name = str(CHIP_NAMES[close]).strip("¡!")
-    if wins:
-        return _("¿%(close)s? Toca otra vez") % {"close": name}
-    return _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
+    name = str(CHIP_NAMES[close]).strip("¡!") if close in RARE else ""
+    question = ""  # what a rare chip says after the first tap: «¿Chinaso ×2?»
+    if name and wins:
+        question = _("¿%(close)s? Toca otra vez") % {"close": name}
+    elif name:
+        question = _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
+    return Chip(close, loose, text, shown, (), wins, question)
 
 
 def _reward(ruleset: Ruleset, close: Close) -> str:

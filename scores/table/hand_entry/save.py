@@ -13,7 +13,6 @@ from scores.table.hand_entry.writing import Outcome, Trouble, WritingForm, outco
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
-    """Append the form's entry to the log."""
     if form.is_valid() and request.wait:
         metrics.refused.labels("too-many").inc()
         return Outcome(sheet, 429, Trouble(rate_limits.wait_message(request)))

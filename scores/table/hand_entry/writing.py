@@ -98,18 +98,15 @@ class PlainForm(WritingForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
-        if cleaned.get("target") is not None and cleaned.get("seq") == self.sheet.seq:
-            self._verify_target(cleaned["target"])
-        return cleaned
-
-    def _verify_target(self, target: int) -> None:
-        """The seq of the form is the next one, so that the log is the one that it is about."""
+        target = cleaned.get("target")
+        if target is None or cleaned.get("seq") != self.sheet.seq:
+            return cleaned  # or the log is not the one that the form is about
         now = self.sheet.undo_target if isinstance(self._entry, Undone) else self.sheet.redo_target
-        if now is None or now == target:
-            return  # without any the rules refuse it
-        said = news_of([*self.sheet.log, self._entry], self.sheet.seq, self.sheet.names)
-        message = _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s")
-        self.add_error(None, message % {"said": said})
+        if now is not None and now != target:  # without any the rules refuse it
+            said = news_of([*self.sheet.log, self._entry], self.sheet.seq, self.sheet.names)
+            message = _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s")
+            self.add_error(None, message % {"said": said})
+        return cleaned
 
 
 # The outcome of saving
@@ -175,7 +172,6 @@ def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.LogRow]) -> 
 
 
 def reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
-    """Why a hand was not saved, in sentences."""
     if outcome.trouble:
         return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
     return [message] if message else errors_of(form)
@@ -194,6 +190,5 @@ def hand_without_form(sheet: Sheet, form: HandForm) -> str:
         return ""
     because = errors_of(form)  # before the entry: the form reads its fields for them
     hand = form.entry()
-    is_known = form.closer_is_nobody or (form.closer in sheet.names and form.way_is_known)
-    written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)
+    written = happened(hand, sheet.names) if form.is_known else left_with(hand, sheet.names)
     return " ".join([*because, _("Lo que estaba escrito:"), written] if written else because)

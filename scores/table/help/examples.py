@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -23,15 +24,12 @@ from scores.table.help.table_rules import TableRules
 
 @dataclass(frozen=True)
 class Example:
-    """Cards on the table, and the verdict of the rules on them."""
-
     groups: list[list[Face]]
     legal: bool
     judgement: str
 
     @property
     def aloud(self) -> str:
-        """The names of the cards, for screen readers."""
         return "; ".join(", ".join(card.name for card in group) for group in self.groups)
 
 
@@ -48,10 +46,11 @@ def of_meld(table: TableRules, text: str) -> Example | None:
 
 def of_close(table: TableRules, text: str) -> Example | None:
     """A hand, judged as a close; `|` separates groups. None if nobody at the table can hold it."""
-    groups = _groups(table, text)
-    if not _is_hand(table, _together(groups)):
-        return None
-    verdict = check_close(table.ruleset, _together(groups), situation=Situation(players=table.seats))
+    groups = [_cards(table, group) for group in text.split("|")]
+    cards, size = [*chain(*groups)], at_table(table.ruleset.hand_size, table.seats)
+    if not size <= len(cards) <= size + 1 or not _is_in_packs(table, cards):
+        return None  # no hand, with or without the card to throw
+    verdict = check_close(table.ruleset, cards, situation=Situation(players=table.seats))
     sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
     return Example([_faces(group) for group in groups], verdict.legal, " ".join(sentences))
 
@@ -60,26 +59,12 @@ def of_going_down(table: TableRules, hand: int, text: str) -> Example | None:
     """Groups laid down, judged by the contract of that hand. None if the match has no such hand."""
     if hand > len(table.ruleset.contracts):
         return None
-    groups = _groups(table, text)
+    groups = [_cards(table, group) for group in text.split("|")]
     situation = Situation(players=table.seats, hand=hand, goes_down=True)
-    verdict = check_close(table.ruleset, _together(groups), groups, situation=situation)
+    verdict = check_close(table.ruleset, [*chain(*groups)], groups, situation=situation)
     sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
     judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
     return Example([_faces(group) for group in groups], verdict.legal, judgement)
-
-
-def _is_hand(table: TableRules, cards: Sequence[Card]) -> bool:
-    """Whether the cards are one hand, with or without the card to throw."""
-    size = at_table(table.ruleset.hand_size, table.seats)
-    return size <= len(cards) <= size + 1 and _is_in_packs(table, cards)
-
-
-def _groups(table: TableRules, text: str) -> list[list[Card]]:
-    return [_cards(table, group) for group in text.split("|")]
-
-
-def _together(groups: list[list[Card]]) -> list[Card]:
-    return [card for group in groups for card in group]
 
 
 def _legal(verdict: Verdict) -> str:

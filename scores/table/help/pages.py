@@ -12,14 +12,19 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_GET
 
-from rules.presets import PRESETS, Says, Text
+from rules.presets import PRESETS, RULESETS, Says, Text
 from rules.ruleset import Ruleset
+from scores.core.access import grants
 from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import Sheet
 from scores.table.help.table_rules import TableRules
-from scores.table.help.worked_match import WORKED
+from scores.table.help.worked_match import WORKED, worked_match, worked_page
 
 
 class PagePart(NamedTuple):
@@ -32,8 +37,6 @@ class PagePart(NamedTuple):
 
 @dataclass
 class HelpPage:
-    """What the templates of the rules and of the advice show."""
-
     key: str  # of the preset
     name: str
     source: str  # the text that the rules come from
@@ -65,12 +68,9 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         "preset": preset.ruleset,
         "says": preset.says,
     }
-    render_to_string(f"scores/help/games/{_template(ruleset)}.html", context)
+    template = "contracts" if ruleset.contracts else ruleset.scoring
+    render_to_string(f"scores/help/games/{template}.html", context)
     return shown
-
-
-def _template(ruleset: Ruleset) -> str:
-    return "contracts" if ruleset.contracts else ruleset.scoring
 
 
 # What the texts leave open and this project decides
@@ -94,5 +94,44 @@ def our_choices() -> list[OurChoice]:
 
 
 def choices_of(preset: str) -> list[OurChoice]:
-    """What this preset decides."""
     return [choice for choice in our_choices() if preset in choice.presets]
+
+
+# The addresses
+
+
+@require_GET
+def games(request: HttpRequest) -> HttpResponse:
+    presets = [(key, labels.name_of(ruleset), labels.note_of(ruleset)) for key, ruleset in RULESETS.items()]
+    return render(request, "scores/help/games.html", {"games": presets})
+
+
+@require_GET
+def game(request: HttpRequest, key: str, template: str) -> HttpResponse:
+    if key not in RULESETS:
+        raise Http404
+    return render(request, template, {"page": page(RULESETS[key])})
+
+
+@require_GET
+def example(request: HttpRequest, key: str, hand: int | None = None) -> HttpResponse:
+    """The worked match of a game after that hand; without one before the first."""
+    if key not in WORKED or hand == 0:
+        raise Http404
+    match = worked_match(key)
+    if (hand or 0) > match.hands:
+        raise Http404
+    return render(request, "scores/help/example.html", worked_page(match, hand or 0))
+
+
+@require_GET
+def of_match(request: HttpRequest, code: str) -> HttpResponse:
+    """The page with the rules and the number of players of a match."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    context = {
+        "match": sheet.match,
+        "page": page(ruleset, players),
+        "turned": labels.turned(ruleset, players),
+    }
+    return render(request, "scores/help/page.html", context)

@@ -142,7 +142,6 @@ class TableRules:
 
     @property
     def card_values(self) -> list[tuple[str, str]]:
-        """The points of each card left in hand."""
         deck = Deck(self.ruleset, self.seats)
         figures = _figures(deck)
         pips = {rank: signed(deck.pips[Card(rank, deck.suits[0])]) for rank in deck.ranks}

@@ -7,7 +7,6 @@ Each file in `worked_matches/` holds the facts of one match, in the form of a ma
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -18,7 +17,6 @@ from django.urls import reverse
 from rules.events import HandScored, Seat
 from rules.match.board import new_board
 from rules.match.opponents import dealers
-from rules.match.steps import Step
 from rules.presets import PRESETS, RULESETS, Says
 from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
@@ -29,7 +27,7 @@ from scores.core.notation.names import PlayerFace
 from scores.core.wording.log_lines import aloud, wins
 from scores.group.recap.highlights import MatchMoney
 from scores.models import Match
-from scores.table.board.seat_rows import rows
+from scores.table.board.context import rows
 from scores.table.board.sheet_page import contract_rows, gin_boxes, next_contract
 from scores.table.hand_entry.form import HandForm
 
@@ -39,8 +37,6 @@ WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))  # keys of the p
 
 @dataclass(frozen=True)
 class WorkedMatch:
-    """The rules, the players and the log of a worked match."""
-
     ruleset: Ruleset
     names: dict[Seat, str]
     log: list[Stored]
@@ -57,14 +53,11 @@ class WorkedMatch:
     def sheet_after(self, hand: int) -> Sheet:
         """The scoresheet before hand `hand` + 1, with the answers to the buy-back question; 0: before all."""
         sheet = Sheet(Match(code=f"worked-{self.ruleset.key}"))
-        sheet.names, sheet.stored = self.names, self.log[: self._end_of(hand)]
+        end = self._hand_places[hand] if hand < self.hands else len(self.log)
+        sheet.names, sheet.stored = self.names, self.log[:end]
         sheet.faces = dict.fromkeys(self.names, PlayerFace())
         sheet.start = new_board(self.ruleset, len(self.names))
         return sheet
-
-    def _end_of(self, hand: int) -> int:
-        """The number of entries before the hand that follows `hand`."""
-        return self._hand_places[hand] if hand < self.hands else len(self.log)
 
     @property
     def _hand_places(self) -> list[int]:
@@ -73,7 +66,6 @@ class WorkedMatch:
 
 @cache
 def worked_match(key: str) -> WorkedMatch:
-    """The worked match of a preset that has one."""
     facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     names = facts["players"]
     entries = [renamed(entry, lambda name, _place: names.index(name)) for entry in facts["log"]]
@@ -91,6 +83,8 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
     """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
     sheet, key = match.sheet_after(hand), match.ruleset.key
     board = sheet.board
+    hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
+    newest = sheet.steps[hands[-1] :] if hands else []  # the last hand, and what was answered after it
     return {
         "key": key,
         "name": labels.name_of(match.ruleset),
@@ -110,7 +104,7 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
         "rows": rows(sheet, HandForm(sheet=sheet), board),
         "dealers": dealers(board),
         "contract": "" if board.is_over else next_contract(board),
-        "aloud": _aloud(sheet),
+        "aloud": [sentence for step in newest for sentence in aloud(step, sheet.names)],
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
         "contracts": contract_rows(sheet),
         "boxes": gin_boxes(sheet),
@@ -119,15 +113,4 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
 
 
 def _address(key: str, hand: int) -> str:
-    """The address of the step after `hand`."""
     return reverse("help-example-hand", args=[key, hand]) if hand else reverse("help-example", args=[key])
-
-
-def _aloud(sheet: Sheet) -> list[str]:
-    """The sentences about the last hand and about what was answered after it."""
-    return [sentence for step in _since_last_hand(sheet.steps) for sentence in aloud(step, sheet.names)]
-
-
-def _since_last_hand(steps: Sequence[Step]) -> Sequence[Step]:
-    hands = [place for place, step in enumerate(steps) if step.is_hand]
-    return steps[hands[-1] :] if hands else ()

@@ -126,12 +126,11 @@ class NewMatchForm(HouseRulesForm):
         return any(field.value() or field.errors for field in (*self.details(), self["sheet"]))
 
     def names(self) -> list[str]:
-        """Who plays, in the order of play."""
-        return [name for _place, name in self._taken()]
+        return [*self._taken().values()]
 
     def first_dealer(self) -> int:
         """The position of the first dealer among those who play."""
-        places = [place for place, _name in self._taken()]
+        places = [*self._taken()]
         chosen = self.cleaned_data.get("dealer")
         return places.index(chosen) if chosen in places else 0
 
@@ -152,10 +151,9 @@ class NewMatchForm(HouseRulesForm):
         named = [f"{self.fields[name].label or name}: {error}" for name, error in of_fields]
         return [*named, *map(str, self.non_field_errors())]
 
-    def _taken(self) -> list[tuple[int, str]]:
-        typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
-        tidied = ((place, tidy(name)) for place, name in typed)
-        return [(place, name) for place, name in tidied if name]
+    def _taken(self) -> dict[int, str]:
+        typed = {place: tidy(self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places)}
+        return {place: name for place, name in typed.items() if name}
 
 
 class RematchForm(forms.Form):

@@ -7,20 +7,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from rules.match.board import Board, Status, with_usual_sides
+from rules.cards.deck import packs_at
+from rules.knobs import Ends, OutAt, at_table
+from rules.match.board import Status, facing, with_usual_sides
+from rules.packs import pack_size
 from rules.ruleset import Ruleset
-from scores.core.house_rules import starting_rules
+from scores.core.house_rules import labels, starting_rules
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.cards import contract_in_words, pack_kind
+from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import parsed_int
 from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
-from scores.table.new_match.preparation import Preparation, preparation
 
 if TYPE_CHECKING:
     from scores.core.matches.scoresheet import Sheet
@@ -55,19 +60,12 @@ def empty_form(
     if usual is None:
         players = _players(offer.ruleset, 0)
         return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
-    players = len(usual.board.order)
-    places = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
-    initial |= _seated_again(usual)
-    return NewMatchForm(offer=offer, offered=offered, places=places, players=players, initial=initial)
-
-
-def _seated_again(sheet: Sheet) -> dict[str, object]:
-    """The fields of the form with the players in the order of play, and who deals next."""
-    order = sheet.board.order
-    by_position = {seat.position: seat.player.name for seat in sheet.seats}
-    names = {f"name_{place}": by_position[seat] for place, seat in enumerate(order)}
-    dealer = order.index(deals_next(sheet, order))
-    return {**names, "dealer": dealer, "deal_direction": sheet.match.direction}
+    order = usual.board.order
+    names = {seat.position: seat.player.name for seat in usual.seats}
+    initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
+    initial |= {"dealer": order.index(deals_next(usual, order)), "deal_direction": usual.match.direction}
+    places = min(max(len(order), SEATS_SHOWN), SEATS_AT_MOST)
+    return NewMatchForm(offer=offer, offered=offered, places=places, players=len(order), initial=initial)
 
 
 def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
@@ -102,8 +100,10 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
         _swap(data, names, place, place + (-1 if act == "up" else 1))
     elif act == "more":
         names.append("")
-    elif act == "name":
-        _seat_name(names, rest)
+    elif act == "name":  # a suggested name takes the first free place
+        free = [place for place, typed in enumerate(names) if not typed.strip()]
+        names += [] if free else [""]
+        names[free[0] if free else -1] = rest
     data["places"] = str(min(len(names), SEATS_AT_MOST))
     for number, name in enumerate(names):
         data[f"name_{number}"] = name
@@ -114,8 +114,15 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     return form
 
 
+def _swap(data: dict[str, str], names: list[str], place: int, other: int) -> None:
+    """Swap two neighbours; the dealer stays the same person."""
+    other %= len(names)
+    names[place], names[other] = names[other], names[place]
+    moved = {str(place): str(other), str(other): str(place)}
+    data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
+
+
 def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
-    """The context of `scores/new_match/new_match.html`."""
     chosen = chosen_circle(groups, form["circle"].value() or "")
     places = [form[f"name_{place}"] for place in range(form.places)]
     taken = [name for place in places if (name := (place.value() or "").strip())]
@@ -155,37 +162,21 @@ def _places(data: Mapping[str, str]) -> int:
     return SEATS_SHOWN if places is None else min(places, SEATS_AT_MOST)
 
 
-def _swap(data: dict[str, str], names: list[str], place: int, other: int) -> None:
-    """Swap two neighbours; the dealer stays the same person."""
-    other %= len(names)
-    names[place], names[other] = names[other], names[place]
-    moved = {str(place): str(other), str(other): str(place)}
-    data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
-
-
-def _seat_name(names: list[str], name: str) -> None:
-    """Put a suggested name at the first free place."""
-    place = next((place for place, typed in enumerate(names) if not typed.strip()), None)
-    if place is None:
-        names.append(name)
-    else:
-        names[place] = name
-
-
 # What a rematch starts with
 
 
 @dataclass(frozen=True)
 class NextMatch:
-    """The facts of a rematch, and who plays it."""
-
     facts: MatchFacts
     seats: list[int]  # of the match before, in the order of play
 
 
 def next_match(sheet: Sheet) -> NextMatch:
     """The same people, order and current rules; who would have dealt next deals first."""
-    match, board, stayed = sheet.match, sheet.board, _players_who_stay(sheet.board)
+    match, board = sheet.match, sheet.board
+    # In the order of play; all if fewer than two did not retire.
+    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    stayed = stayed if len(stayed) > 1 else list(board.order)
     texts = {fact.key: getattr(match, fact.key) if fact.stays else "" for fact in TEXTS}
     if board.next_ruleset == match.rules:
         texts["rules_name"] = match.rules_name
@@ -194,12 +185,6 @@ def next_match(sheet: Sheet) -> NextMatch:
         ruleset = with_usual_sides(ruleset, len(stayed))
     dealer = stayed.index(deals_next(sheet, stayed))
     return NextMatch(MatchFacts(ruleset, dealer, match.direction, texts=texts), stayed)
-
-
-def _players_who_stay(board: Board) -> list[int]:
-    """The seats that play on, in the order of play; all if fewer than two did not retire."""
-    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
-    return stayed if len(stayed) > 1 else list(board.order)
 
 
 def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
@@ -211,3 +196,92 @@ def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
     start = board.order.index(board.dealer if dealt is None else dealt)
     turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
     return next(seat for seat in turns if seat in stayed)
+
+
+# What to prepare before the first hand, in words: cards, sides, contracts, the end of the match
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """The preparation, line by line; sides and contracts only in games that have them."""
+
+    lines: list[str]
+    sides: list[str] = field(default_factory=list)
+    contracts: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
+    """The preparation for players in the order of their places; `is_named` is False if names are missing."""
+    players, called = len(names), disambiguated(names) if is_named else names
+    of_a_game = ruleset.players_of_a_game(players)
+    wild, each = ruleset.wild_cards, at_table(ruleset.hand_size, of_a_game)
+    wild_in_words = {"cards": labels.value_in_words("wild_cards", wild)}
+    warnings = [
+        labels.unusual_number(ruleset, players) if is_named else "",
+        labels.too_few_cards(ruleset, players),
+        _namesakes(names, called),
+    ]
+    return Preparation(
+        lines=[
+            _cards(ruleset, of_a_game),
+            *([_("Hacen de comodín: %(cards)s") % wild_in_words] if wild else []),
+            ngettext("%(each)s carta a cada uno", "%(each)s cartas a cada uno", each) % {"each": each},
+            *_games(ruleset, players),
+            _end(ruleset),
+        ],
+        sides=_sides(ruleset, called, is_named),
+        contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
+        warnings=[warning for warning in warnings if warning],
+    )
+
+
+def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
+    alike = {name.casefold() for name, shown in zip(names, called, strict=True) if name != shown}
+    if not alike:
+        return ""
+    shown = [shown for name, shown in zip(names, called, strict=True) if name.casefold() in alike]
+    warning = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
+    return warning % {"names": joined(shown)}
+
+
+def _cards(ruleset: Ruleset, players: int) -> str:
+    packs, jokers = packs_at(ruleset, players), at_table(ruleset.jokers, players)
+    packs_text = ngettext(
+        "%(packs)s baraja %(kind)s de %(size)s", "%(packs)s barajas %(kind)s de %(size)s", packs
+    ) % {"packs": packs, "kind": pack_kind(ruleset.pack, packs), "size": pack_size(ruleset.pack)}
+    if not jokers:
+        return _("%(packs)s, sin comodines") % {"packs": packs_text}
+    with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
+    return with_jokers % {"packs": packs_text, "jokers": jokers}
+
+
+def _games(ruleset: Ruleset, players: int) -> list[str]:
+    """Gin of more than two: the separate games of pairs, or who rests of three."""
+    games = ruleset.gin_games(players)
+    if games > 1:
+        return [_("%(games)s juegos a la vez, cada uno con su baraja") % {"games": games}]
+    rests = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
+    return [_("Juegan dos y descansa uno: %(who)s") % rests] if games else []
+
+
+def _end(ruleset: Ruleset) -> str:
+    facts = {"limit": ruleset.limit}
+    if ruleset.ends is Ends.OPEN:
+        return _("Se juega hasta que la mesa quiera")
+    if ruleset.ends is Ends.HANDS:
+        return ngettext("Se juega %(limit)s mano", "Se juegan %(limit)s manos", ruleset.limit or 0) % facts
+    if ruleset.ends is Ends.TARGET:
+        return _("Hasta %(limit)s puntos") % facts
+    if ruleset.out_at is OutAt.REACH:
+        return _("Quien llega a %(limit)s queda fuera") % facts
+    return _("Quien pasa de %(limit)s queda fuera") % facts
+
+
+def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
+    teams = facing(ruleset, len(names))
+    if not teams:
+        return []
+    if not is_named:
+        return [_("Quienes se sientan enfrente son pareja.")]
+    return [joined([names[seat] for seat in team]) for team in teams]

@@ -43,25 +43,14 @@ def start_match(
     if started:
         return started
     players = players_at_table(circle, names, uids)
-    alike = previous and _alike(previous, players, facts)
-    return alike or _seated(circle, key, facts, players, clamped(happened_at), previous)
-
-
-def _alike(previous: Match, players: Sequence[Player], facts: MatchFacts) -> Match | None:
-    """The unfinished rematch with the same people in the same seats, the same rules and first dealer."""
     began = {"first_dealer": facts.first_dealer, "direction": facts.direction}
-    rematches = previous.rematches.not_deleted().filter(finished_at=None, **began)
-    for match in rematches.filter(players_at_start=len(players)):
-        seated = [seat.player for seat in match.read_seats()[: len(players)]]
-        if seated == players and match.rules == facts.ruleset:
-            return match
-    return None
-
-
-def _share_rematch(match: Match, again: Match) -> None:
-    """Give the phones of a match its rematch; their boards then show it."""
-    grants.copy_grants(match, again)
-    versions.bump(Match.objects.filter(pk=match.pk))
+    if previous:
+        rematches = previous.rematches.not_deleted().filter(finished_at=None, **began)
+        for match in rematches.filter(players_at_start=len(players)):
+            seated = [seat.player for seat in match.read_seats()[: len(players)]]
+            if seated == players and match.rules == facts.ruleset:
+                return match
+    return _seated(circle, key, facts, players, clamped(happened_at), previous)
 
 
 @transaction.atomic
@@ -91,11 +80,12 @@ def _seated(
 ) -> Match:
     """Create a match with these players, and share it as the rematch of `previous`."""
     room.verify_room(circle)
+    code = code_of(key)
     match = Match.objects.create(
         **{**facts.dump(), "played_on": facts.played_on or evening(circle, time)},
         circle=circle,
         uid=uid_of(key),
-        code=_code(key),
+        code=new_code() if Match.objects.filter(code=code).exists() else code,
         players_at_start=len(players),
         created_at=time,
         previous=previous,
@@ -104,19 +94,14 @@ def _seated(
         Seat(match=match, position=position, player=player) for position, player in enumerate(players)
     )
     if previous:
-        _share_rematch(previous, match)
+        grants.copy_grants(previous, match)
+        versions.bump(Match.objects.filter(pk=previous.pk))  # their boards then show it
     return match
 
 
 def uid_of(key: UUID) -> UUID:
     """The uid of the match of a form: it is exported, so it must not reveal the secret of the form."""
     return uuid5(key, "match")
-
-
-def _code(key: UUID) -> str:
-    """The code of the match of a form; a random one if another match has it already."""
-    code = code_of(key)
-    return new_code() if Match.objects.filter(code=code).exists() else code
 
 
 def code_of(key: UUID) -> str:

@@ -30,9 +30,15 @@ def new_match(request: HttpRequest) -> HttpResponse:
     """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look) only render it again."""
     groups = StoredGroups(request)
     if request.method == "GET":
-        return _show(request, groups, _empty_form(request, groups))
+        circle = page.chosen_circle(groups, request.GET.get("circle", ""))
+        usual = usual_table(circle) if "usual" in request.GET else None
+        sheet = Sheet(usual.match) if usual else None
+        return _show(request, groups, page.empty_form(groups, request.GET, uuid4(), sheet))
     if "do" in request.POST:
-        return _render_again(request, groups, page.after_button(request.POST, groups))
+        form = page.after_button(request.POST, groups)
+        if request.htmx.target == PREPARE:  # while names are typed
+            return render(request, "scores/new_match/_preparation.html", page.preparation_context(form))
+        return _show(request, groups, form)
     form = page.bound_form(request.POST, groups)
     page.refuse_gone_circle(form, groups)
     if form.is_valid() and request.wait:
@@ -45,13 +51,6 @@ def new_match(request: HttpRequest) -> HttpResponse:
         form.add_error(None, str(room.FULL))
         return _refuse(request, groups, form)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
-
-
-def _empty_form(request: HttpRequest, groups: StoredGroups) -> NewMatchForm:
-    """The form as it is opened; with `usual` in the address for the people who come most often."""
-    circle = page.chosen_circle(groups, request.GET.get("circle", ""))
-    usual = usual_table(circle) if "usual" in request.GET else None
-    return page.empty_form(groups, request.GET, uuid4(), Sheet(usual.match) if usual else None)
 
 
 @require_GET
@@ -92,13 +91,6 @@ def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> H
     if error_pages.wants_json(request):
         return error_pages.json_refusal(status, form.reasons())
     return _show(request, groups, form, status)
-
-
-def _render_again(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
-    """The whole form; only the preparation if htmx asks for that, as it does while names are typed."""
-    if request.htmx.target != PREPARE:
-        return _show(request, groups, form)
-    return render(request, "scores/new_match/_preparation.html", page.preparation_context(form))
 
 
 def _show(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200) -> HttpResponse:

@@ -36,7 +36,6 @@ def version_of(*folders: Path) -> str:
 
 
 def context(request: HttpRequest) -> dict[str, str]:
-    """Context processor: the version of the app."""
     return {"version": version()}
 
 
@@ -49,21 +48,12 @@ class OfflineMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response[VERSION_HEADER] = version()
-        if _is_cacheable(request, response):
-            response[CACHE_HEADER] = _phone_and_language(request)
+        is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
+        view = request.resolver_match
+        if not is_plain or response.status_code != 200 or view is None:
+            return response  # a request that was refused early has no phone
+        if view.url_name in (KEPT if request.phone_uid else KEPT_FOR_ALL):
+            # After a change of the phone or of the language the cached pages are deleted.
+            phone = sha256(request.phone_uid.bytes).hexdigest()[:12] if request.phone_uid else NOBODY
+            response[CACHE_HEADER] = f"{phone}.{request.LANGUAGE_CODE}"
         return response
-
-
-def _is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether the response is a whole page for reading, without a query string."""
-    is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
-    view = request.resolver_match
-    if not is_plain or response.status_code != 200 or view is None:
-        return False  # a request that was refused early has no phone
-    return view.url_name in (KEPT if request.phone_uid else KEPT_FOR_ALL)
-
-
-def _phone_and_language(request: HttpRequest) -> str:
-    """A hash of the phone's uid, and the language. After a change of either the cached pages are deleted."""
-    phone = sha256(request.phone_uid.bytes).hexdigest()[:12] if request.phone_uid else NOBODY
-    return f"{phone}.{request.LANGUAGE_CODE}"

@@ -26,6 +26,9 @@ MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
+ICONS = (("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable"))
+
+
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
@@ -80,21 +83,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": FELT,
         "background_color": PAPER,
         "categories": ["games", "utilities"],
-        "icons": _icons(),
+        # The SVG first: browsers have it already, so that showing a page loads no other picture.
+        "icons": [
+            {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            *({**_png(name), "purpose": purpose} for name, purpose in ICONS),
+        ],
         "shortcuts": [_shortcut(_("Nueva partida"), "new-match"), _shortcut(_("¿Puede cerrar?"), "check")],
         "screenshots": [
-            _picture("narrow", "585x1266", _("Una mano que se apunta")),
-            _picture("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
+            _screenshot("narrow", "585x1266", _("Una mano que se apunta")),
+            _screenshot("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
         ],
     }
     return JsonResponse(fields, content_type="application/manifest+json")
-
-
-def _icons() -> list[dict[str, str]]:
-    """The SVG icon first: browsers have it already, so that showing a page loads no other picture."""
-    pictures = [("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable")]
-    drawing = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    return [drawing, *({**_png(name), "purpose": purpose} for name, purpose in pictures)]
 
 
 def _png(name: str) -> dict[str, str]:
@@ -106,6 +106,6 @@ def _shortcut(name: str, to: str) -> dict[str, object]:
     return {"name": name, "url": reverse(to), "icons": [_png("icon-192")]}
 
 
-def _picture(form: str, sizes: str, label: str) -> dict[str, str]:
+def _screenshot(form: str, sizes: str, label: str) -> dict[str, str]:
     src = static(f"icons/screenshot-{form}.png")
     return {"src": src, "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}

@@ -76,16 +76,8 @@ class Page:
     kept_as: str = ""  # the name of the kept page that is shown in its place
 
 
-def _kept(*names: str, missing: Text = ELSE) -> Iterable[Page]:
-    return (Page(name, missing, is_kept=True) for name in names)
-
-
-def _kept_for_all(*names: str, missing: Text = ELSE) -> Iterable[Page]:
-    return (Page(name, missing, is_kept=True, is_for_all=True) for name in names)
-
-
-def _made(maker: str, *names: str) -> Iterable[Page]:
-    return (Page(name, made_by=maker) for name in names)
+def _kept(*names: str, missing: Text = ELSE, is_for_all: bool = False) -> Iterable[Page]:
+    return (Page(name, missing, is_kept=True, is_for_all=is_for_all) for name in names)
 
 
 def _need_signal(*names: str, missing: Text = ELSE) -> Iterable[Page]:
@@ -93,11 +85,10 @@ def _need_signal(*names: str, missing: Text = ELSE) -> Iterable[Page]:
 
 
 PAGES = (
-    *_kept_for_all(
-        "home", "no-signal", "help", "help-game", "help-tips", "help-example", "help-example-hand"
-    ),
-    *_kept_for_all("groups-document"),  # with no group, for who is unknown
-    *_kept_for_all("demo", missing=DEMO),
+    *_kept("home", "no-signal", "help", "help-game", "help-tips", is_for_all=True),
+    *_kept("help-example", "help-example-hand", is_for_all=True),
+    *_kept("groups-document", is_for_all=True),  # with no group, for who is unknown
+    *_kept("demo", missing=DEMO, is_for_all=True),
     *_kept(
         "big", "forecast", "matches", "circle", "circle-matches", "league", "records", "person", "against"
     ),
@@ -109,7 +100,7 @@ PAGES = (
     Page("log", is_kept=True, made_by="page", reads_query=True),
     Page("scoresheet", is_kept=True, made_by="page"),
     Page("happen", DRAW, only={"kind": "draw"}),  # the server hides the cards
-    *_made("page", "correct", "everyday", "happen"),
+    *(Page(name, made_by="page") for name in ("correct", "everyday", "happen")),
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
     *_need_signal("demo-picture"),
@@ -149,16 +140,14 @@ def for_worker() -> dict[str, list[Any]]:
 @cache
 def for_scripts() -> list[dict[str, Any]]:
     """The rows of what is made on the phone, reads its query or is shown as another page."""
-    return [row for page in PAGES if len(row := _row(page)) > 1 or page.only]
-
-
-def _row(page: Page) -> dict[str, Any]:
-    facts = {
-        "maker": page.made_by,
-        "readsQuery": page.reads_query,
-        "keptAs": page.kept_as and reverse(page.kept_as),
-    }
-    return {"pattern": pattern(page), **{name: value for name, value in facts.items() if value}}
+    rows = []
+    for page in PAGES:
+        kept_as = page.kept_as and reverse(page.kept_as)
+        facts = {"maker": page.made_by, "readsQuery": page.reads_query, "keptAs": kept_as}
+        row = {name: value for name, value in facts.items() if value}
+        if row or page.only:
+            rows.append({"pattern": pattern(page), **row})
+    return rows
 
 
 def sentences() -> list[tuple[str, Text]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -94,12 +94,15 @@ def _mutation(value: Any, place: str) -> Mutation:
     kind, payload = a_list(fields.get("entry"), f"{place}.entry", 2, 2)
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadRecord(place, f"no kind: {kind!r:.60}", "entry")
+    names = an_object(fields.get("names"), f"{place}.names")
+    if not all(isinstance(name, str) for name in names.values()):
+        raise BadRecord(f"{place}.names", "no name", "name")
     mutation = Mutation(
         key=a_key(fields.get("key"), place),
         at=an_integer(fields.get("at"), place, -LATEST, LATEST),
         kind=kind,
         payload=an_object(payload, f"{place}.entry[1]"),
-        names=_names(fields.get("names"), f"{place}.names"),
+        names=names,
         target=a_key(fields.get("target"), place) if kind in ("undo", "redo") else None,
     )
     _check(_with_any_seats(mutation, place), place)
@@ -126,13 +129,6 @@ def a_tidy_name(value: Any, place: str) -> str:
     if not name:
         raise BadRecord(place, "no name", "name")
     return name
-
-
-def _names(value: Any, place: str) -> dict[str, str]:
-    names = an_object(value, place)
-    if not all(isinstance(name, str) for name in names.values()):
-        raise BadRecord(place, "no name", "name")
-    return names
 
 
 def _with_any_seats(mutation: Mutation, place: str) -> Entry:
@@ -220,11 +216,15 @@ def start_of(body: bytes) -> Start:
 def _facts(sent: Document, players: int) -> MatchFacts:
     """The facts that `MatchFacts.dump` made. Raises Malformed also if the rules do not allow so many
     players."""
+    day, played_on = a_day(sent.get("played_on"), "$.played_on"), None
+    with suppress(ValidationError):  # a wrong clock: then it is the evening on which the match began
+        verify_played(None, day)
+        played_on = day
     facts = MatchFacts(
         a_ruleset(sent.get("ruleset"), "$"),
         an_integer(sent.get("first_dealer"), "$", 0, players - 1),
         a_direction(sent.get("direction"), "$"),
-        _day(sent.get("played_on")),
+        played_on,
         {fact.key: _line(sent.get(fact.key, ""), fact.longest) for fact in TEXTS},
     )
     try:
@@ -243,12 +243,3 @@ def _key(value: Any) -> UUID:
 
 def _line(value: Any, longest: int) -> str:
     return tidy(a_text(value, "$", longest))
-
-
-def _day(value: Any) -> date | None:
-    """None for a day that the clock of a phone has wrong: then it is the evening on which the match began."""
-    day = a_day(value, "$.played_on")
-    with suppress(ValidationError):
-        verify_played(None, day)
-        return day
-    return None

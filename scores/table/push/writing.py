@@ -14,7 +14,6 @@ from django.db import transaction
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry
-from scores import models
 from scores.core import database, metrics, versions
 from scores.core.matches import log
 from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
@@ -23,9 +22,9 @@ from scores.core.notation.names import same_name
 from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.circles import people
 from scores.group.sharing import claims
-from scores.models import LogRow
+from scores.models import LogRow, Phone
+from scores.table.board.context import totals
 from scores.table.board.document import faces, item, names, uids
-from scores.table.board.seat_rows import totals
 from scores.table.push.reading import Push, a_moment
 
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
@@ -39,7 +38,7 @@ class Stop(Exception):
     (first the question of buying back in) and "full"; "limit" (this phone writes too often).
     """
 
-    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[models.LogRow] = ()) -> None:
+    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[LogRow] = ()) -> None:
         super().__init__(why)
         self.why, self.reasons, self.since = why, reasons, since
 
@@ -47,11 +46,13 @@ class Stop(Exception):
 class Batch:
     """The mutations of one push, and what became of them."""
 
-    def __init__(self, sheet: Sheet, push: Push, phone: models.Phone, left: int) -> None:
+    def __init__(self, sheet: Sheet, push: Push, phone: Phone, left: int) -> None:
         """`left`: how many new entries the phone may write."""
         self.sheet, self.phone, self.left = sheet, phone, left
         self.mutations = push.mutations
-        self.seen = _place_after(sheet, push.seen)
+        last = _row(sheet, push.seen)
+        # The place in the log behind what the user has seen; None if that is not there.
+        self.seen = 0 if not push.seen else last.seq + 1 if last else None
         self.written: list[tuple[str, int]] = []  # keys and places in the log
         self.new = 0  # how many of them were not in the log before
         self.stopped: tuple[Mutation, Stop] | None = None
@@ -91,7 +92,7 @@ class Batch:
         place = self.written[-1][1] + 1 if self.written else self.seen
         ours = {mutation.key for mutation in self.mutations}
         since = [row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours]
-        if place is not None and len(since) == 1 and _is_same(self.sheet, since[0], mutation):
+        if place is not None and len(since) == 1 and _says(self.sheet, since[0], mutation, is_by_other=True):
             raise Stop("same", since=since)
         if place is None or since:
             raise Stop("stale", since=since)
@@ -129,44 +130,39 @@ class Batch:
         )
 
 
-def _place_after(sheet: Sheet, seen: str) -> int | None:
-    """The place in the log behind the entry with this key; None if it is not there."""
-    if not seen:
-        return 0
-    row = _row(sheet, seen)
-    return row.seq + 1 if row else None
-
-
-def _row(sheet: Sheet, key: str) -> models.LogRow | None:
+def _row(sheet: Sheet, key: str) -> LogRow | None:
     return next((row for row in sheet.rows if row.client_key == key), None)
 
 
-def _says(sheet: Sheet, row: models.LogRow, mutation: Mutation) -> bool:
-    """Whether the row says what the mutation says; of who joined the name may be another by now."""
+def _says(sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False) -> bool:
+    """Whether the row says what the mutation says.
+
+    Of who joined the name may be another by now; but not in a row that another phone has written.
+    """
     if row.kind != mutation.kind:
         return False
     try:
         entry = placed(sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True)
     except Misplaced:
         return False
-    return kind_and_payload(entry) == (row.kind, row.payload)
-
-
-def _is_same(sheet: Sheet, row: models.LogRow, mutation: Mutation) -> bool:
-    """Whether another phone has written the same."""
-    if not _says(sheet, row, mutation):
+    if kind_and_payload(entry) != (row.kind, row.payload):
         return False
-    return row.kind != "join" or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
+    is_other = is_by_other and row.kind == "join"
+    return not is_other or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
 
 
 # The answer
 
 
 def answer(batch: Batch) -> dict[str, Any]:
-    sheet = batch.sheet
+    sheet, stopped = batch.sheet, None
+    if batch.stopped:
+        mutation, stop = batch.stopped
+        since = _since(sheet, stop.since[-NEWS:])
+        stopped = {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
     return {
         "written": batch.written,
-        "stopped": _stopped(batch),
+        "stopped": stopped,
         "entries": [item(row) for row in sheet.rows[batch.seen or 0 :]],
         "version": sheet.match.version,
         "seen": versions.board_etag(sheet.match.version, sheet.match.role),
@@ -177,15 +173,7 @@ def answer(batch: Batch) -> dict[str, Any]:
     }
 
 
-def _stopped(batch: Batch) -> dict[str, Any] | None:
-    if batch.stopped is None:
-        return None
-    mutation, stop = batch.stopped
-    since = _news(batch.sheet, stop.since[-NEWS:])
-    return {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
-
-
-def _news(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
+def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
     """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
     seats = claims.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
     return [

@@ -79,12 +79,10 @@ class DrawForm(WritingForm):
 
     @property
     def drawn(self) -> list[tuple[str, Face]]:
-        """Each player who has drawn, and the card."""
         return [(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
 
     @property
     def first(self) -> str:
-        """Who drew the highest card."""
         seat = highest(self.board, self._drawn_cards)
         return "" if seat is None else self.sheet.names[seat]
 
@@ -117,7 +115,6 @@ class DrawForm(WritingForm):
 
     @cached_property
     def _cards(self) -> list[Card]:
-        """The cards in the fan, from left to right."""
         number = self["fan"].value()
         pack = drawing_pack(self.board.next_ruleset)
         shuffled = sorted(pack, key=lambda card: salted_hmac("draw", f"{number} {card}").digest())

@@ -76,8 +76,6 @@ class OneSeatForm(WritingForm):
 
 
 class PenaltyForm(OneSeatForm):
-    """Points for or against one seat."""
-
     points = forms.IntegerField(
         min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos")
     )
@@ -202,8 +200,6 @@ class RulesForm(WritingForm, HouseRuleFields):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of event."""
-
     title: Any
     follows: Any  # the sentence below the title
     example: Callable[[Board, Seat], Event]  # with which the rules are asked whether the form can be offered
@@ -297,7 +293,6 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
 
 
 def possible(board: Board) -> list[str]:
-    """The kinds of events that the rules allow on this board."""
     return [key for key, kind in KINDS.items() if _is_possible(board, kind)]
 
 
@@ -310,7 +305,6 @@ def _is_possible(board: Board, kind: Kind) -> bool:
 
 
 def list_context(sheet: Sheet) -> dict[str, Any]:
-    """The context of the list of events that the rules allow now."""
     things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
     return {"match": sheet.match, "sheet": sheet, "things": things}
 

@@ -21,7 +21,6 @@ FORM_OF = {**FORMS, "draw": DrawForm}
 
 @require_GET
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
-    """The list of events that the rules allow now."""
     sheet = Sheet(grants.match_to_score(request, code))
     return render(request, "scores/table_events/choose.html", list_context(sheet))
 
@@ -67,12 +66,10 @@ def _show(
     form: WritingForm,
     refused: Outcome | None = None,
 ) -> HttpResponse:
-    context = event_context(sheet, kind, form, refused, _remembered(sheet) if kind == "join" else [])
+    remembered: list[str] = []
+    if kind == "join":  # suggestions for a name: those of the circle that are not at the table
+        seated = {sheet.names[seat] for seat in sheet.board.order}
+        remembered = [name for name in people.recent_names(sheet.match.circle) if name not in seated]
+    context = event_context(sheet, kind, form, refused, remembered)
     template = f"scores/table_events/{'draw' if kind == 'draw' else 'form'}.html"
     return render(request, template, context, status=refused.status if refused else 200)
-
-
-def _remembered(sheet: Sheet) -> list[str]:
-    """Suggestions for a name: those of the circle that are not at the table."""
-    seated = {sheet.names[seat] for seat in sheet.board.order}
-    return [name for name in people.recent_names(sheet.match.circle) if name not in seated]

@@ -14,7 +14,7 @@ from rules.match.corrections import Redone, Undone
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Player, Role
-from scores.table.board.seat_rows import rows
+from scores.table.board.context import rows
 from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of, start, write

@@ -201,7 +201,7 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
     owner = phone_with(Role.OWN, match)
     request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
     request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
-    shown = views._board(request, match.code, "board", Role.WATCH).content.decode()
+    shown = views._polled_board(request, match.code, "board", Role.WATCH).content.decode()
     links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
     assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
 

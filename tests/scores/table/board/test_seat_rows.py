@@ -10,7 +10,7 @@ from rules.knobs import OutAt
 from rules.match.board import Status
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import chart_of
-from scores.table.board.seat_rows import rows
+from scores.table.board.context import rows
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import sheet_of
 

@@ -10,7 +10,7 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.presets import CHINCHON, GIN, QUEEN_CITY, RUM_500
 from scores.table.checker.check import Check
-from scores.table.checker.lacks import lacks_of
+from scores.table.checker.headlines import lacks_of
 from scores.table.checker.query import read_held_cards
 from tests.scores.support.checked import at_table, match_of, practice, read, scorer, write
 from tests.scores.support.table import flat

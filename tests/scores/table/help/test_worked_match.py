@@ -15,7 +15,7 @@ from rules.events import HandScored
 from rules.presets import RULESETS
 from rules.records.seat_names import renamed
 from scores.table.help.pages import page
-from scores.table.help.worked_match import FOLDER, WORKED, context, worked_match
+from scores.table.help.worked_match import FOLDER, WORKED, worked_match, worked_page
 from tests.scores.support.checked import CASES
 
 # The boards, read off the text (Gin) or off our cases of matches. A total in brackets: out.
@@ -97,7 +97,7 @@ def test_the_totals_after_a_hand_are_those_of_the_text(key, hand):
 @pytest.mark.parametrize("key", WINNERS)
 def test_the_last_hand_says_who_won_and_no_hand_before_it(key):
     match = worked_match(key)
-    won = [context(match, hand)["wins"] for hand in range(match.hands + 1)]
+    won = [worked_page(match, hand)["wins"] for hand in range(match.hands + 1)]
     assert won == [""] * match.hands + [WINNERS[key]]
 
 
@@ -122,12 +122,12 @@ def test_the_last_hand_says_who_won_and_no_hand_before_it(key):
     ],
 )
 def test_the_seven_hands_of_gin_are_told_as_in_the_text(hand, sentences):
-    assert context(worked_match("gin"), hand)["aloud"] == sentences
+    assert worked_page(worked_match("gin"), hand)["aloud"] == sentences
     assert [words for words in sentences if words not in words_of(shown("gin", hand))] == []
 
 
 def test_the_columns_of_gin_are_those_of_the_text():
-    boxes = context(worked_match("gin"), 7)["boxes"]
+    boxes = worked_page(worked_match("gin"), 7)["boxes"]
     assert [column.totals for column in boxes.columns] == [[13, 30, 55, 87, 118], [49, 50]]
     final = boxes.columns[0].sum
     assert (final.points, final.box_points, final.game_bonus, final.total) == (118, 75, 100, 293)
@@ -141,7 +141,7 @@ def test_the_sheet_goes_up_to_the_hand_that_is_shown():
 
 
 def test_the_answers_about_buying_back_in_belong_to_the_hand_before_them():
-    assert context(worked_match("chinchon-fournier"), 4)["aloud"] == [
+    assert worked_page(worked_match("chinchon-fournier"), 4)["aloud"] == [
         "Cierra Eva +2 · Ana +34 = 70 · Luis +12 = 70 · Paco +11 = 69",
         "Ana se pasa (70): ¿se reengancha en 69?",
         "Luis se pasa (70): ¿se reengancha en 69?",
@@ -151,12 +151,12 @@ def test_the_answers_about_buying_back_in_belong_to_the_hand_before_them():
 
 
 def test_the_pot_of_fourniers_chinchon_is_paid_at_the_end():
-    cash = context(worked_match("chinchon-fournier"), 5)["cash"]
+    cash = worked_page(worked_match("chinchon-fournier"), 5)["cash"]
     assert (cash.pot, cash.net) == (14_00, [("Ana", -4_00), ("Luis", -6_00), ("Eva", 12_00), ("Paco", -2_00)])
 
 
 def test_every_two_players_of_rum_500_settle_their_difference():
-    cash = context(worked_match("rum-500"), 4)["cash"]
+    cash = worked_page(worked_match("rum-500"), 4)["cash"]
     assert cash.net == [("Ana", 295_00), ("Luis", 265_00), ("Eva", -560_00)]
 
 

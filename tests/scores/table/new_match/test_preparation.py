@@ -6,7 +6,7 @@ from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, 
 from scores.core.notation.cards import contract_in_words
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
-from scores.table.new_match.preparation import Preparation, preparation
+from scores.table.new_match.page import Preparation, preparation
 
 NAMES = tuple("ABCDEFGH")
 

@@ -8,11 +8,15 @@ from itertools import zip_longest
 from typing import Any
 
 from django import forms
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal
-from rules.events import BoughtBackIn, Declined, Event, Seat
+from rules.events import BoughtBackIn, Declined, Event
 from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import LogLine
@@ -21,13 +25,16 @@ from rules.match.opponents import meets_one
 from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
-from scores.core.matches.scoresheet import Sheet
+from scores.core.access import grants, rate_limits
+from scores.core.matches import dates, log
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import consequences, happened, wins
+from scores.models import Phone
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.paper_row import PaperRow, read_row, way_named
 from scores.table.hand_entry.questions import asks
-from scores.table.hand_entry.writing import WritingForm
+from scores.table.hand_entry.writing import WritingForm, new_key
 
 ROWS_SHOWN = 10
 ROWS_MORE = 5
@@ -68,11 +75,9 @@ class PaperForm(WritingForm):
     @cached_property
     def lines(self) -> list[PaperRow]:
         """All rows as typed; `clean` adds hands, boards and errors to them."""
-        return [self._row(number) for number in range(self._rows())]
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.board.order
+        shown = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
+        more = ROWS_MORE if self.data.get("do") == "more" else 0
+        return [self._row(number) for number in range(min(shown + more, self._rows_at_most))]
 
     @property
     def hint(self) -> str:
@@ -103,14 +108,11 @@ class PaperForm(WritingForm):
             message = _("La mano %(number)s no sale: está señalada en la hoja.")
             self.add_error(None, message % {"number": wrong[0]})
         else:
-            self._verify_room()
+            try:
+                verify_room(self.sheet.match.players_at_start, self.sheet.log, *self.entries())
+            except Illegal as full:
+                self.refuse(full)
         return data
-
-    def _verify_room(self) -> None:
-        try:
-            verify_room(self.sheet.match.players_at_start, self.sheet.log, *self.entries())
-        except Illegal as full:
-            self.refuse(full)
 
     def entries(self) -> list[Event]:
         """The entries of the sheet in order: hands and answers. Only for a valid form."""
@@ -137,11 +139,6 @@ class PaperForm(WritingForm):
         each = len(self.board.order) * (len(self.asks.numbers) + bool(self.asks.buys) + 1) + 2
         return FIELDS_AT_MOST // each
 
-    def _rows(self) -> int:
-        shown = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
-        more = ROWS_MORE if self.data.get("do") == "more" else 0
-        return min(shown + more, self._rows_at_most)
-
     def _row(self, index: int) -> PaperRow:
         names = ["closer", "close"]
         for seat in self.board.standings:
@@ -159,8 +156,10 @@ class PaperForm(WritingForm):
         for row, following in zip_longest(written, written[1:]):
             if board:
                 board = self._played(row, following, board)
-            else:
-                self._check_numbers(row)
+                continue
+            # After a row that cannot be played the board is unknown: report unreadable numbers only.
+            complaints = self._complaints(self._hand(row, self.board)[0])
+            row.errors = {name: complaints[name] for name in complaints if name not in ("closer", "close")}
 
     def _played(self, row: PaperRow, following: PaperRow | None, board: Board) -> Board | None:
         form, refusal = self._hand(row, board)
@@ -176,12 +175,6 @@ class PaperForm(WritingForm):
         row.errors = refusal or self._complaints(form)
         return None
 
-    def _check_numbers(self, row: PaperRow) -> None:
-        """Report unreadable numbers only: after a row that cannot be played the board is unknown."""
-        form, _refusal = self._hand(row, self.board)
-        complaints = self._complaints(form)
-        row.errors = {name: errors for name, errors in complaints.items() if name not in ("closer", "close")}
-
     def _complaints(self, form: HandForm) -> dict[str, list[str]]:
         """The errors of a row. Errors in numbers come alone: the closer is derived from the numbers."""
         complaints = {name: list(map(str, errors)) for name, errors in form.errors.items()}
@@ -191,13 +184,17 @@ class PaperForm(WritingForm):
         return {"closer": [_("Los números no dicen quién terminó la mano: elígelo en «Terminó».")]}
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
-        """The board after the answers to the buy-back questions that the row raises."""
+        """The board after the answers to the buy-back questions that the row raises: those typed in it; where
+        one is blank, yes if the player has a number in the next row.
+        """
         names, board = self.sheet.names, step.after
         row.asked, row.consequences = board.seats_asked, consequences(step, names)
         for seat in row.asked:
-            answer = _answer(row, following, seat)
-            if answer is None:
+            typed = row.typed.get(f"back_{seat}")
+            if not typed and following is None:
                 break  # the last row: the board will ask
+            is_back = typed == "yes" if typed else bool(following and following.plays(seat))
+            answer = BoughtBackIn(seat) if is_back else Declined(seat)
             row.answers.append(answer)
             row.consequences.append(happened(answer, names))
             board = play(board, answer)
@@ -213,10 +210,76 @@ class PaperForm(WritingForm):
         return HandForm({**fields, **carried}, sheet=self.sheet, board=board), errors
 
 
-def _answer(row: PaperRow, following: PaperRow | None, seat: Seat) -> BoughtBackIn | Declined | None:
-    """The answer typed in the row; if it is blank, yes if the player has a number in the next row."""
-    typed = row.typed.get(f"back_{seat}")
-    if not typed and following is None:
-        return None
-    is_back = typed == "yes" if typed else bool(following and following.plays(seat))
-    return BoughtBackIn(seat) if is_back else Declined(seat)
+# The page: preview first, then save all entries or none
+
+
+@require_http_methods(["GET", "POST"])
+def paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    if request.method == "GET":
+        return _show(request, PaperForm(sheet=sheet))
+    form = PaperForm(request.POST, sheet=sheet)
+    if request.POST.get("do") == "more":
+        return _show(request, form, is_judged=False)
+    if not form.is_valid():
+        return _show(request, form, status=422)
+    if request.POST.get("do") != "save":
+        return _show(request, form)
+    if not form.is_seen:
+        return _show(request, form, _("Ha cambiado algo: mira cómo queda y guarda otra vez."), status=422)
+    return _save(request, form, sheet)
+
+
+def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
+    if request.wait:
+        return _show(request, form, rate_limits.wait_message(request), status=429)
+    try:
+        _write(form, sheet, grants.phone_that_writes(request))
+    except (Stale, KeyReused):
+        message = _("Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos.")
+        now, data = sheet.read_again(), request.POST.copy()
+        data["seq"], data["client_key"], data["seen"] = str(now.seq), new_key(), ""  # previewed again
+        return _show(request, PaperForm(data, sheet=now), message, status=409)
+    return redirect(form.sheet.match)
+
+
+@transaction.atomic
+def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
+    """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row.
+
+    The time of each hand is unknown: all get the time of the entry before them, or noon of the match's date.
+    """
+    rows, match = form.sheet.rows, form.sheet.match
+    happened_at = rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
+    for place, entry in enumerate(form.entries()):
+        sheet = log.append(
+            sheet,
+            entry,
+            seq=form.rendered_for + place,
+            client_key=f"{form.key}-{place}",
+            phone=phone,
+            happened_at=happened_at,
+            is_from_paper=True,
+        )
+
+
+def _show(
+    request: HttpRequest, form: PaperForm, message: str = "", *, is_judged: bool = True, status: int = 200
+) -> HttpResponse:
+    """The grid; with `is_judged` also errors and totals."""
+    is_judged = is_judged and form.is_bound
+    can_be_saved = is_judged and not form.errors
+    context = {
+        "match": form.sheet.match,
+        "sheet": form.sheet,
+        "form": form,
+        "message": message,
+        "is_judged": is_judged,
+        "can_be_saved": can_be_saved,
+        "hands": sum(not row.is_blank for row in form.lines),
+        "is_over": not form.is_bound and form.board.is_over,
+        "asked": [form.sheet.names[seat] for seat in form.board.seats_asked],
+        "key": (form.is_bound and form.data.get("client_key")) or new_key(),
+    }
+    return render(request, "scores/hand_entry/paper.html", context, status=status)
