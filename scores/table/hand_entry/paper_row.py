@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rules.close_kinds import Close
 from rules.events import Event, HandScored, Seat
 from rules.knobs import CleanFor, Scoring
-from rules.match.board import Board
+from rules.match.board import Board, Side
 from rules.match.opponents import meets_one, opponent_due
 from rules.match.steps import Step
 from rules.ruleset import Ruleset
@@ -53,11 +53,14 @@ class PaperRow:
 
     # For the template
 
-    def columns(self) -> list[list[NumberInput]]:
+    def columns(self) -> list[tuple[Side, list[NumberInput]]]:
         """The inputs of each seat, in the order of play."""
         numbers, names = (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())), self.sheet.names
         return [
-            [number_input(number, seat, names[seat], self.typed, self.errors) for number in numbers]
+            (
+                (seat,),
+                [number_input(number, seat, names[seat], self.typed, self.errors) for number in numbers],
+            )
             for seat in self.sheet.board.order
         ]
 

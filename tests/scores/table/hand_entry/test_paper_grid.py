@@ -212,6 +212,15 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
     page = page_text(answered)
     assert ("Luis se pasa (115): reenganche en 53" in page, "Guardar las 2 manos" in page) == (True, True)
     assert "Sale bien." in page
+    totals = re.findall(r'<small class="num after ([^"]*)"[^>]*>.*?([−\d]+)\s*</small>', flat(answered))
+    assert totals == [
+        ("closed", "−10"),
+        ("", "70"),
+        ("", "41"),
+        ("closed", "−20"),
+        ("rebuy", "53"),
+        ("", "53"),
+    ]
     assert (answered.status_code, lines(match)) == (200, [])
 
 
