@@ -13,7 +13,7 @@ const ACTIONS = /** @type {Record<string, string>} */ ({ hand: "score-hand", und
 const isKept = "kept" in document.documentElement.dataset; // there was no signal when the page was loaded
 
 let record = /** @type {MatchRecord | undefined} */ (undefined); // of the shown match
-let state = /** @type {State | undefined} */ (undefined); // what the engine is to know of it; undefined without a document
+let state = /** @type {State | null} */ (null); // what the engine is to know of it; null without a document
 let isRead = false; // whether it is known
 let isStuck = false; // whether a waiting line does not fit what others wrote: the server will say so
 
@@ -25,16 +25,17 @@ function actionOf(/** @type {Part} */ form) {
 
 function know(/** @type {MatchRecord | undefined} */ fresh) {
   record = fresh;
-  state = record?.document ? stateOf(record) : undefined;
+  state = stateOf(fresh);
 }
 
 // Drawing
 
 const drawn = new WeakMap(); // the HTML of a board that was drawn here
 
-// Draw what is stored, unless it is shown. A board of the server stays while nothing waits, and so does a form in which
-// somebody types: the hand was meant for the log that is shown.
+// Draw what is stored, unless it is shown (a match that has another code by now is left by strip.js). A board of the server
+// stays while nothing waits, and so does a form in which somebody types: the hand was meant for the log that is shown.
 async function draw() {
+  know(await read(codeHere()));
   if (!state || !codeHere()) return;
   const { dataset } = board();
   const { seen, version } = state.document;
@@ -67,14 +68,7 @@ function comparable(/** @type {Part} */ fresh) {
 
 // What this phone or another tab stores is drawn at once; one drawing after another, because the engine takes its time.
 let drawing = Promise.resolve();
-
-async function drawStored() {
-  know(await read(codeHere()));
-  if (record?.moved) location.replace(`/m/${record.moved}/`); // the server gave the match another code
-  else await draw();
-}
-
-const update = () => (drawing = drawing.then(drawStored).catch(() => {}));
+const update = () => (drawing = drawing.then(draw).catch(() => {}));
 
 onChange((code) => code === codeHere() && update());
 
@@ -204,7 +198,7 @@ async function upTo(/** @type {number} */ number) {
 // Whether it is stored: not if another tab wrote what the line was not judged by.
 async function store(/** @type {Line} */ line, /** @type {string} */ id) {
   const known = /** @type {MatchRecord} */ (record);
-  const isAsJudged = (/** @type {MatchRecord} */ stored) => stateOf(stored).id === id;
+  const isAsJudged = (/** @type {MatchRecord} */ stored) => stateOf(stored)?.id === id;
   const stored = await change(known.code, (stored = known) => (isAsJudged(stored) ? enqueued(stored, line) : undefined));
   if (!stored) await update();
   else know(stored);

@@ -8,6 +8,7 @@ import { guardTaps, isTyping, signalSave } from "./signals.js";
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;
 const FAILURES_BEFORE_WARNING = 2;
+const FRESH_MS = 6000; // on the big board, what another phone has just written is shown large
 
 let timer = 0;
 let request = /** @type {object | null} */ (null); // the poll under way
@@ -101,7 +102,7 @@ function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {
     old.replaceWith(fresh);
   });
   guardTaps();
-  markChangedRows(old, fresh);
+  markChanges(old, fresh);
   window.htmx?.process(fresh);
   emit("board:shown", { hadFocus });
 }
@@ -122,7 +123,10 @@ function showNews(text = "") {
 
 const totalOf = (/** @type {Part} */ row) => part("[data-total]", row)?.textContent;
 
-function markChangedRows(/** @type {Part} */ old, /** @type {Part} */ fresh) {
+function markChanges(/** @type {Part} */ old, /** @type {Part} */ fresh) {
+  const line = part("[data-read-aloud]:not(:has(.hint))", fresh);
+  line?.classList.add("fresh");
+  setTimeout(() => line?.classList.remove("fresh"), FRESH_MS);
   const before = new Map(parts("[data-seat]", old).map((row) => [row.dataset.seat, totalOf(row)]));
   for (const row of parts("[data-seat]", fresh)) row.classList.toggle("changed", before.get(row.dataset.seat) !== totalOf(row));
 }
@@ -167,7 +171,7 @@ export async function storeBoard() {
   const shown = board().cloneNode(true);
   // Marks of the moment.
   for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
-  for (const row of parts(".changed", shown)) row.classList.remove("changed");
+  for (const marked of parts(".changed, .fresh", shown)) marked.classList.remove("changed", "fresh");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages ?? "");
   const cached = await cache.match(location.pathname);

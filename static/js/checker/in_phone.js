@@ -22,7 +22,7 @@ let hand = /** @type {number | undefined} */ (undefined); // of the match
 
 async function ask(/** @type {Pairs} */ fields, isPart = false) {
   const payload = { fields, path: location.pathname, site: location.origin, is_part: isPart };
-  const state = code && stateOf(/** @type {MatchRecord} */ (await read(code)));
+  const state = code && stateOf(await read(code));
   const answer = await (state ? callAbout(state, "check_page", payload) : call("check_page", { static: { "cards.svg": sprite }, ...payload }));
   lost.hidden = true;
   ({ hand } = answer);

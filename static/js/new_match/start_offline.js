@@ -2,7 +2,7 @@
 // this phone knows, the document of the match, and the facts that are sent before its hands. What begins a match gives
 // false where the phone cannot do it.
 
-import { fieldsOf, newKey, onNoAnswer, part, parts } from "../dom.js";
+import { fieldsOf, newKey, onNoAnswer, parsed, part, parts } from "../dom.js";
 import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
 import { blank, stateOf } from "../sync/session.js";
@@ -50,12 +50,13 @@ export async function sendForm(/** @type {Pairs} */ fields, /** @type {(blocks: 
 
 export async function startRematch(/** @type {string} */ before) {
   const record = await read(before);
-  if (!record?.document) return false;
-  const { rematch } = record.document;
+  const state = stateOf(record);
+  if (!record || !state) return false;
+  const { rematch } = state.document;
   if (rematch) return leave(rematch);
   const [key, at] = [newKey(), Date.now()];
   const code = await codeOf(key);
-  const answer = await callAbout(stateOf(record), "rematch", { code, now: at });
+  const answer = await callAbout(state, "rematch", { code, now: at });
   await changeAll([code, before], ([, there]) => {
     const { document, ...rest } = there?.document ? there : record;
     return [recordOf(answer, { key, at, after: before }), { ...rest, document: document && { ...document, rematch: code } }];
@@ -91,15 +92,12 @@ function onChange(/** @type {Heard<Event>} */ { type, target }) {
 async function redraw(/** @type {Pairs} */ fields, /** @type {string} */ target) {
   const answer = await ask({ fields, target });
   if (!answer) return;
-  const [id, html] = target === "prepare" ? ["#prepare", answer.html] : ["#new-match", answer.blocks.main];
-  const fragment = document.createRange().createContextualFragment(html);
-  const fresh = part(id, fragment);
-  const warnings = part("#warnings", fragment);
-  const unfolded = parts("#new-match details[open][id]");
-  if (target === "prepare" && warnings) part("#warnings").replaceWith(warnings);
-  part(id).replaceWith(fresh);
-  for (const fold of unfolded) part(`#${fold.id}`)?.setAttribute("open", "");
-  window.htmx?.process(fresh);
+  const page = parsed(answer.html ?? answer.blocks.main);
+  for (const { id } of parts("#new-match details[open][id]")) part(`#${id}`, page)?.setAttribute("open", "");
+  for (const fresh of parts(answer.html ? "#prepare, #warnings" : "#new-match", page)) {
+    part(`#${fresh.id}`).replaceWith(fresh);
+    window.htmx?.process(fresh);
+  }
 }
 
 refreshGroups();

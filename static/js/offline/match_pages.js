@@ -27,10 +27,7 @@ const WAKE_MS = 3000;
 let isDrawn = false; // whether the engine has made what is shown
 
 // What the engine is to know of the match: its document with what waits. Null if the phone does not have it.
-async function stateOfMatch(/** @type {string} */ code) {
-  const record = await read(code);
-  return record?.document ? stateOf(record) : null;
-}
+const stateOfMatch = async (/** @type {string} */ code) => stateOf(await read(code));
 
 async function showOrWrite(/** @type {string} */ path, /** @type {string} */ code, /** @type {Pairs=} */ fields) {
   const state = await stateOfMatch(code);
@@ -41,7 +38,7 @@ async function showOrWrite(/** @type {string} */ path, /** @type {string} */ cod
   if (answer.blocks) return draw(answer.blocks);
   const { mutation, told, totals } = answer;
   const line = { ...mutation, at: now, told, totals, action: path.split("/")[3] };
-  if (mutation) await change(code, (record) => (record && stateOf(record).id === state.id ? enqueued(record, line) : undefined));
+  if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? enqueued(record, line) : undefined));
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
   await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
   location.assign(`/m/${code}/`);

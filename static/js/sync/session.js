@@ -194,12 +194,13 @@ export function restored(/** @type {MatchRecord | undefined} */ there, /** @type
   return reconciled({ ...known, ...there, document, etag, app, seen, lines: [...missing, ...there.lines] });
 }
 
-/** What the engine needs for the board that the user sees, of a record that has a document. */
-export function stateOf(/** @type {MatchRecord} */ record) {
+/** What the engine needs for the board that the user sees; null without a document. */
+export function stateOf(/** @type {MatchRecord | undefined} */ record) {
+  if (!record?.document) return null;
+  const { document } = record;
   const lines = going(record);
-  const document = /** @type {MatchDocument} */ (record.document);
   const facts = JSON.stringify({ ...document, entries: 0, version: 0, seen: 0 });
-  const keys = [...(document?.entries ?? []).map((entry) => entry[3]), ...lines.map(({ key }) => key)];
+  const keys = [...document.entries.map((entry) => entry[3]), ...lines.map(({ key }) => key)];
   return { id: [record.code, digest(facts), ...keys].join(" "), document, mutations: lines.map(mutationOf) };
 }
 
