@@ -21,16 +21,16 @@ from tests.support.wire import Phone as Wire
 pytestmark = pytest.mark.long
 
 HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
-KNOWS = """async ([groups, engine, keypad]) => {
+KNOWS = """async ([groups, engine, last]) => {
   await (await import(engine)).prepare();
-  return Boolean((await (await import(groups)).groups()) && (await caches.match(keypad)));
+  return Boolean((await (await import(groups)).groups()) && (await caches.match(last)));
 }"""
 
 
 def can_start_without_server(page: Page, app: Served) -> None:
-    """Wait until the phone has the engine, its groups, and the last script of a new match."""
+    """Wait until the phone has the engine, its groups, and the last script of a board."""
     is_ready(page)
-    scripts = ("js/offline/no_signal_page.js", "js/phone/engine.js", "js/house_rules/amount_keypad.js")
+    scripts = ("js/offline/no_signal_page.js", "js/phone/engine.js", "js/recap/ending.js")
     comes_true(page, KNOWS, [app.static(name) for name in scripts])
 
 
