@@ -45,7 +45,6 @@ TITLES = {
     "not_found": gettext_lazy("Aquí no hay nada"),
     "too_many": gettext_lazy("Un momento"),
     "refused": gettext_lazy("Así no puede ser"),
-    **dict.fromkeys(("cookie", "database", "server"), SOMETHING_FAILED),
 }
 REASONS = {
     "not_found": gettext_lazy(
@@ -114,7 +113,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     why, typed = why or str(REASONS[kind]), _typed(request)
-    title = _("No se ha guardado") if typed else str(TITLES[kind])
+    title = _("No se ha guardado") if typed else str(TITLES.get(kind, SOMETHING_FAILED))
     if wants_json(request):
         return json_refusal(status, [title, why])
     # The middleware that sets `htmx` may not have run.

@@ -15,6 +15,20 @@ ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.25
 CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"  # for HTTPS at home (docs/HTTPS.md)
 KEY = settings.DATA_DIR / "https" / "key.pem"
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
+WHY_UNUSABLE = {
+    errno.EADDRINUSE: (
+        "El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: make run PORT={other}\n"
+        "Port {port} is taken (another Reenganche running?). Try: make run PORT={other}"
+    ),
+    errno.EACCES: (
+        "El puerto {port} está reservado al sistema. Prueba: make run PORT={other}\n"
+        "Port {port} is reserved for the system. Try: make run PORT={other}"
+    ),
+}
+NO_ADDRESS = (
+    "{host} no es una dirección de esta máquina. Prueba: make run\n"
+    "{host} is not an address of this machine. Try: make run"
+)
 
 
 def own_addresses() -> list[str]:
@@ -64,25 +78,9 @@ def refuse_unusable(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise CommandError(_why_unusable(error, host, port)) from error
-
-
-def _why_unusable(error: OSError, host: str, port: int) -> str:
-    other = f"make run PORT={port + 1 if port >= 1024 else 8000}"
-    if error.errno == errno.EADDRINUSE:
-        return (
-            f"El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: {other}\n"
-            f"Port {port} is taken (another Reenganche running?). Try: {other}"
-        )
-    if error.errno == errno.EACCES:
-        return (
-            f"El puerto {port} está reservado al sistema. Prueba: {other}\n"
-            f"Port {port} is reserved for the system. Try: {other}"
-        )
-    return (
-        f"{host} no es una dirección de esta máquina. Prueba: make run\n"
-        f"{host} is not an address of this machine. Try: make run"
-    )
+        why = WHY_UNUSABLE.get(error.errno or 0, NO_ADDRESS)
+        other = port + 1 if port >= 1024 else 8000
+        raise CommandError(why.format(host=host, port=port, other=other)) from error
 
 
 def has_certificate() -> bool:

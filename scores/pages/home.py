@@ -19,21 +19,17 @@ from scores.models import Role
 def home(request: HttpRequest) -> HttpResponse:
     known = request.phone_uid is not None
     last_used = grants.circles_with(request, Role.SCORE).prefetch_related(None).first() if known else None
+    # What a chat shows for the address of the site: the same for everybody
+    title = _("Reenganche, el marcador del chinchón")
+    description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
     context = {
         **listing.latest_matches(request),
         "usual": usual_table(last_used),
         "circles": grants.circles_with(request, Role.WATCH) if known else [],
         "is_known": known,
-        "preview": _preview(request),
+        "preview": share_links.preview(request, title, description, reverse("home"), reverse("demo-picture")),
     }
     return render(request, "scores/pages/home.html", context)
-
-
-def _preview(request: HttpRequest) -> share_links.Preview:
-    """What a chat shows for the address of the site: the same for everybody."""
-    title = _("Reenganche, el marcador del chinchón")
-    description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
-    return share_links.preview(request, title, description, reverse("home"), reverse("demo-picture"))
 
 
 @require_http_methods(["GET", "POST"])

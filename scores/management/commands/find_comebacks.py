@@ -6,9 +6,8 @@ from django.core.management.base import BaseCommand
 
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course
+from scores.management.upgrade import with_progress
 from scores.models import Match
-
-EVERY = 100  # matches between two lines of progress
 
 
 class Command(BaseCommand):
@@ -18,10 +17,8 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        matches = Match.objects.not_deleted().finished().select_related("circle").order_by("pk")
-        for number, match in enumerate(matches.iterator(), 1):
+        matches = Match.objects.not_deleted().finished().select_related("circle")
+        for match in with_progress(matches, self.stdout.write):
             sheet = Sheet(match)
             if sheet.hands:
                 course.store_comeback(sheet, course.whole_course(sheet))
-            if number % EVERY == 0:
-                self.stdout.write(f"{number:,} matches")

@@ -31,7 +31,11 @@ class Command(BaseCommand):
             copy_into(file, live)
             bring_up_to_date()
         except Exception as error:  # after any error the old database must be put back
-            put_back(copy, live)
+            connections.close_all()
+            if copy:
+                copy_into(copy, live)
+            else:
+                live.unlink(missing_ok=True)
             raise CommandError(f"Nothing was restored: {error}.") from error
         self.stdout.write(f"Restored: {file}")
         if copy:
@@ -60,11 +64,3 @@ def keep_present(live: Path) -> Path | None:
             f"If it is beyond repair, stop the app, move {live}* away, and restore again."
         ) from error
     return copy
-
-
-def put_back(copy: Path | None, live: Path) -> None:
-    connections.close_all()
-    if copy:
-        copy_into(copy, live)
-    else:
-        live.unlink(missing_ok=True)
