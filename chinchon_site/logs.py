@@ -110,9 +110,12 @@ class RequestMiddleware(MiddlewareMixin):
         token = _request_id.set(request.id)
         try:
             response = self.get_response(request)
-            if not _is_kept_short(request, response):
+            # There are many of these, and nobody reports one: polls without news, static files, probes.
+            is_poll, is_probe = response.status_code == 304, request.path_info in PROBES
+            if not is_poll and not request.path_info.startswith(settings.STATIC_URL):
                 response["X-Request-ID"] = request.id
-            if requests.isEnabledFor(logging.INFO) and not _is_routine(request, response):
+            is_routine = is_poll or (is_probe and response.status_code == 200)
+            if requests.isEnabledFor(logging.INFO) and not is_routine:
                 _log(request, response, time.perf_counter() - started)
         finally:
             _request_id.reset(token)
@@ -123,17 +126,6 @@ def _id_from_proxy(request: HttpRequest) -> str:
     """The request id of the proxy, if well formed. Without a proxy any client could write into the log."""
     header = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
     return header if WELL_FORMED.fullmatch(header) else ""
-
-
-def _is_kept_short(request: HttpRequest, response: HttpResponse) -> bool:
-    """A poll without news, or a static file: there are many, and nobody reports one."""
-    return response.status_code == 304 or request.path_info.startswith(settings.STATIC_URL)
-
-
-def _is_routine(request: HttpRequest, response: HttpResponse) -> bool:
-    """Successful probes and polls without news: almost all requests during a match."""
-    is_probe = request.path_info in PROBES and response.status_code == 200
-    return is_probe or response.status_code == 304
 
 
 def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

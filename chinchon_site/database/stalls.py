@@ -159,7 +159,8 @@ class Limited:
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         _leave_hanging_server()
-        with request_of(_kind_of(environ)):
+        kind = RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
+        with request_of(RequestKind.PROBE if environ["PATH_INFO"] == READY else kind):
             return self.app(environ, start)
 
 
@@ -199,12 +200,6 @@ class Ready:
         answer = self.app(environ, record)
         with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             return head[0], b"".join(answer)
-
-
-def _kind_of(environ: WSGIEnvironment) -> RequestKind:
-    if environ["PATH_INFO"] == READY:
-        return RequestKind.PROBE
-    return RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
 
 
 def _leave_hanging_server() -> None:

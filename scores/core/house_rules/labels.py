@@ -47,12 +47,6 @@ def value_in_words(knob: str, value: object, cents_per_unit: int = 100) -> str:
     return entry.value_type.say(value) if entry else str(value)
 
 
-def value_at(ruleset: Ruleset, knob: str, players: int) -> object:
-    """A knob's value for that many players."""
-    value = getattr(ruleset, knob)
-    return at_table(value, players) if isinstance(KNOBS[knob].value_type, StepsType) else value
-
-
 def why_refused(knob: str) -> str:
     """The error for a knob's value that the rules refuse, alone or together with other knobs."""
     entry = KNOBS.get(knob)
@@ -61,12 +55,13 @@ def why_refused(knob: str) -> str:
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset: label to value, both in words."""
-    preset = offered(ruleset.key)
-    return {
-        label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players), ruleset.cents_per_unit)
-        for knob in KNOBS
-        if getattr(ruleset, knob) != getattr(preset, knob)
-    }
+    preset, words = offered(ruleset.key), {}
+    for name, knob in KNOBS.items():
+        value = getattr(ruleset, name)
+        if value != getattr(preset, name):
+            value = at_table(value, players) if isinstance(knob.value_type, StepsType) else value
+            words[label(name, ruleset)] = value_in_words(name, value, ruleset.cents_per_unit)
+    return words
 
 
 def offered(key: str) -> Ruleset:

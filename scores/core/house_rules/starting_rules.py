@@ -32,7 +32,10 @@ class Offer:
 def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]:
     """All offers to a group: its saved rules, those of its last match if they have no name, presets."""
     saved = [_saved(rules) for rules in house_rules]
-    presets = [_preset(key) for key in RULESETS]
+    presets = [
+        Offer(key, labels.game_name(key), labels.note_of(ruleset), ruleset)
+        for key, ruleset in RULESETS.items()
+    ]
     return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
 
 
@@ -50,11 +53,6 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
 def chosen(offered: Iterable[Offer], key: str) -> Offer | None:
     """The offer of that key."""
     return next((offer for offer in offered if offer.key == key), None)
-
-
-def _preset(key: str) -> Offer:
-    ruleset = labels.offered(key)
-    return Offer(key, labels.name_of(ruleset), labels.note_of(ruleset), ruleset)
 
 
 def _saved(rules: HouseRules) -> Offer:

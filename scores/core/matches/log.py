@@ -10,10 +10,12 @@ from django.db import transaction
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry, judge_each
+from rules.match.steps import steps
 from scores import models
 from scores.core import database, metrics
 from scores.core.matches import ratings, replay_cache, results
 from scores.core.matches.dates import OLDEST, clamped
+from scores.core.matches.replay_cache import ReplayedLog
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
 
 
@@ -116,7 +118,8 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     entries = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
     seated = [models.Seat(match=match, position=position) for position in range(seats)]
     sheet = Sheet(match, seats=seated, rows=entries)
-    sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, verdict)
+    fresh = list(steps(verdict.lines, verdict.replay))
+    sheet.replayed = ReplayedLog(start, sheet.stored, log, verdict.lines, verdict.replay, fresh)
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     match.sought = match.search_text

@@ -77,19 +77,15 @@ def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
     """
     try:
         while _unrated(circle, game).exists():
-            if not _rate_next(circle, game):
+            with database.derived():
+                lock(circle.pk)
+                rated = list(_rated(circle, game, _next_batch(_unrated(circle, game))))
+                Rating.objects.bulk_create(rated, batch_size=1000)
+            if not rated:
                 break
     except database.NOT_WRITABLE:
         return list(_rated(circle, game, _unrated(circle, game)))
     return []
-
-
-def _rate_next(circle: Circle, game: str) -> bool:
-    """Rate about BATCH matches; False if there was nothing to rate."""
-    with database.derived():
-        lock(circle.pk)
-        rated = _rated(circle, game, _next_batch(_unrated(circle, game)))
-        return bool(Rating.objects.bulk_create(rated, batch_size=1000))
 
 
 def lock(circle: int) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, JudgedLog, LogLine, lines
+from rules.match.corrections import Entry, LogLine, lines
 from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
 from scores.core.bounded_cache import BoundedCache
@@ -78,12 +78,6 @@ def start_of(match: models.Match) -> Board | None:
 def _facts_of(match: models.Match) -> tuple[Any, ...]:
     """What the board before the first hand is made of."""
     return match.ruleset, match.players_at_start, match.first_dealer, match.direction
-
-
-def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: JudgedLog) -> ReplayedLog:
-    """The replay of a log that was judged entry by entry, and is stored as `stored`; not cached."""
-    fresh = list(steps(judged.lines, judged.replay))
-    return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
 
 
 def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:

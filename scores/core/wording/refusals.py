@@ -129,7 +129,9 @@ FLAWS = {
 def close_phrases(verdict: Verdict) -> list[str]:
     """Why a close is not legal: one sentence, or one for each group that is no meld."""
     if verdict.code == "invalid-meld":
-        return [_flaw(number + 1, why) for number, why in verdict.details["melds"]]
+        sentence = _("Juego %(number)s: %(why)s.")
+        melds = verdict.details["melds"]
+        return [sentence % {"number": place + 1, "why": flaw_in_words(why)} for place, why in melds]
     phrases = {**PHRASES, **CLOSE_PHRASES}
     facts = {key: _fact(key, value) for key, value in verdict.details.items()}
     return [str(phrases[verdict.code or ""] % facts)]
@@ -138,10 +140,6 @@ def close_phrases(verdict: Verdict) -> list[str]:
 def flaw_in_words(why: NoMeld) -> str:
     """Why cards are no meld, as the second half of a sentence."""
     return str(FLAWS[why.fault] % {"needed": why.needed, "cards": _cards(why.cards)})
-
-
-def _flaw(number: int, why: NoMeld) -> str:
-    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": flaw_in_words(why)}
 
 
 def _fact(key: str, value: Any) -> object:
