@@ -111,14 +111,13 @@ def _pace(measured: MatchDuration | None) -> list[str]:
 def in_words(time: timedelta) -> str:
     """The time, under ten minutes to the second: «50 s», «1 min 43 s», «12 min», «1 h 20 min»."""
     seconds = round(time.total_seconds())
-    hours, minutes = divmod(round(seconds / 60), 60)
     if seconds < 600:
-        minutes, seconds = divmod(seconds, 60)
-        text = _("%(minutes)s min %(seconds)s s") if minutes else _("%(seconds)s s")
-        text = text if seconds or not minutes else _("%(minutes)s min")
-    else:
-        text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
-    return text % {"hours": hours, "minutes": minutes, "seconds": seconds}
+        minutes, rest = divmod(seconds, 60)
+        text = _("%(minutes)s min %(seconds)s s") if rest else _("%(minutes)s min")
+        return (text if minutes else _("%(seconds)s s")) % {"minutes": minutes, "seconds": rest}
+    hours, minutes = divmod(round(seconds / 60), 60)
+    text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
+    return text % {"hours": hours, "minutes": minutes}
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ def _people(fewest: int) -> Kind:
     return Kind(read_people, listed.schema, lambda people: [{"id": id, "name": name} for id, name in people])
 
 
+_TOTALS = Kind(validators.an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}})
 _CLOCK = Kind(
     lambda value, place: None if value is None else validators.a_timestamp(value, place),
     {"anyOf": [TIME.schema, {"type": "null"}]},
@@ -72,11 +73,7 @@ RECORD = (
     Key("teams", tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema), None),
     Key("dealer", Kind(lambda value, place: value, _ID)),
     Key("direction", tables.DIRECTION, 1),
-    Key(
-        "start",
-        Kind(validators.an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}}),
-        {},
-    ),
+    Key("start", _TOTALS, {}),
     Key("entries", tables.items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),
 )
 
@@ -134,12 +131,10 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     lines.check_board(columns["ruleset"], columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
     _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
-    for key, listed, most in (
-        ("entries", len(entries), bounds.entries),
-        ("joined", len(players) + len(joined), bounds.seats),
-    ):
-        if listed > most:
-            raise BadRecord(f"$.{key}", f"more than {most}", "many")
+    if len(entries) > bounds.entries:
+        raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
+    if len(players) + len(joined) > bounds.seats:
+        raise BadRecord("$.joined", f"more than {bounds.seats}", "many")
     rows = [_row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)]
     return _lines(columns, [name for _, name in (*players, *joined)], rows, bounds)
 
