@@ -2,12 +2,13 @@
 // stays open, so that sleep, lost signal and a restarted server need no special handling.
 
 import "../offline/connection.js";
-import { board, emit, on, parsed, part, parts, tryStorage } from "../dom.js";
+import { board, emit, fieldsOf, on, parsed, part, parts, tryStorage } from "../dom.js";
 import { guardTaps, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;
 const FAILURES_BEFORE_WARNING = 2;
+const NOT_TYPED = ["seq", "client_key"];
 const FRESH_MS = 6000; // on the big board, what another phone has just written is shown large
 
 let timer = 0;
@@ -194,10 +195,11 @@ on("board:drawn", (page) => {
 });
 
 // Another tab wrote the hand with the number of the one that is typed here, or took one back. Whether it was moved.
+// The draft is read from the form: the other tab removes those of older hands.
 const moveDraft = (from = "", to = "") => from !== to && tryStorage(() => {
-  const draft = localStorage.getItem(`hand:${from}`); // hand_form.js stores and restores it
-  if (draft) localStorage.setItem(`hand:${to}`, draft);
-  return Boolean(draft);
+  const typed = fieldsOf(part("form[data-hand-form]")).filter(([name]) => !NOT_TYPED.includes(name));
+  localStorage.setItem(`hand:${to}`, JSON.stringify(typed)); // hand_form.js restores it
+  return true;
 }, false);
 
 // The module of what is below the fold is loaded when that is seen. The part stays when the board is replaced.
