@@ -7,7 +7,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
 from tests.browser.offline.test_offline import is_kept_with
-from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log, ready_board
+from tests.browser.support.pocket import (
+    comes_true,
+    expect_waiting,
+    is_ready,
+    keeps_all_files,
+    log,
+    ready_board,
+)
 from tests.browser.support.table import Table, below, published
 from tests.support.servers import Served
 
@@ -18,11 +25,11 @@ WITHOUT_CHANCES = """board => {
   return board.innerText;
 }"""
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-KNOWS = """async ([store, transport, engine, last, code, length]) => {
+KNOWS = """async ([store, transport, engine, code, length]) => {
   await (await import(engine)).prepare();
   await (await import(transport)).pull(code);
   const { document } = await (await import(store)).read(code);
-  return (await caches.match(last)) && document.entries.length === length;
+  return document.entries.length === length;
 }"""
 
 
@@ -30,9 +37,10 @@ def can_do_without_server(page: Page, app: Served, length: int) -> None:
     """Wait until the phone has all files of the engine, and the match with so many entries."""
     is_ready(page)
     code = page.url.rstrip("/").split("/")[-1]
-    names = ("sync/store", "sync/transport", "phone/engine", "forecast/chances")
+    names = ("sync/store", "sync/transport", "phone/engine")
     files = [app.static(f"js/{name}.js") for name in names]
     comes_true(page, KNOWS, [*files, code, length])
+    keeps_all_files(page, app)
 
 
 def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket, line, app):

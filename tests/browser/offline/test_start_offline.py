@@ -12,7 +12,15 @@ from playwright.sync_api import Page, expect
 from tests.browser.board.test_polling import link
 from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
 from tests.browser.offline.test_offline import ONLINE
-from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
+from tests.browser.support.pocket import (
+    IS_STORED,
+    comes_true,
+    expect_waiting,
+    is_ready,
+    keeps_all_files,
+    log,
+    ready_board,
+)
 from tests.browser.support.table import Table, below
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
@@ -21,17 +29,17 @@ from tests.support.wire import Phone as Wire
 pytestmark = pytest.mark.long
 
 HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
-KNOWS = """async ([groups, engine, last]) => {
+KNOWS = """async ([groups, engine]) => {
   await (await import(engine)).prepare();
-  return Boolean((await (await import(groups)).groups()) && (await caches.match(last)));
+  return Boolean(await (await import(groups)).groups());
 }"""
 
 
 def can_start_without_server(page: Page, app: Served) -> None:
-    """Wait until the phone has the engine, its groups, and the last script of a board."""
+    """Wait until the phone has the engine, all files and its groups."""
     is_ready(page)
-    scripts = ("js/offline/no_signal_page.js", "js/phone/engine.js", "js/recap/ending.js")
-    comes_true(page, KNOWS, [app.static(name) for name in scripts])
+    comes_true(page, KNOWS, [app.static("js/offline/no_signal_page.js"), app.static("js/phone/engine.js")])
+    keeps_all_files(page, app)
 
 
 def starts(page: Page) -> Table:

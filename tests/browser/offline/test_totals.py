@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.board.test_polling import link
 from tests.browser.offline.test_offline import ONLINE, item
-from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log
+from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, keeps_all_files, log
 from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table
 from tests.support.line import line_to
@@ -31,6 +31,7 @@ def computing(app):
         is_ready(page)
         page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
         comes_true(page, IS_STORED, entries)
+        keeps_all_files(page, app)
 
     return computing
 

@@ -11,12 +11,15 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from scores.table.offline.without_signal import ENGINE
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.line import Line, line_to
+from tests.support.servers import Served
 from tests.support.wire import Phone
 
-EVERY_MS, TIMES = 50, 200
+EVERY_MS, TIMES = 50, 600
+LONGEST_PAUSE = 75_000  # milliseconds after which transport.js tries again, at most
 OPTIONS = {"locale": "es-ES", "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 # Whether the phone has stored the document of a match with so many entries.
 IS_STORED = """async (entries) => {
@@ -89,6 +92,11 @@ def is_ready(page: Page) -> None:
     comes_true(page, KEEPS_THIS)
 
 
+def keeps_all_files(page: Page, app: Served) -> None:
+    """Wait until the worker keeps the last file of those that the engine needs without a signal."""
+    comes_true(page, "async (last) => Boolean(await caches.match(last))", app.static(ENGINE[-1]))
+
+
 KEEPS_THIS = """async () => {
   await navigator.serviceWorker.ready;
   const pages = [location.pathname, "/", "/no-signal/"].map((address) => caches.match(address));
@@ -122,7 +130,7 @@ def expect_waiting(page: Page, number: int) -> None:
     notice = page.locator("#waiting")
     if number:
         expect(notice.locator("b")).to_have_text(str(number))
-    expect(notice).to_be_visible(visible=number > 0)
+    expect(notice).to_be_visible(visible=number > 0, timeout=LONGEST_PAUSE)
 
 
 def log(page: Page, board: str) -> list[str]:
