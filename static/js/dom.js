@@ -27,7 +27,6 @@ export const newKey = () => crypto.randomUUID().replaceAll("-", "");
 /** @param {Part} form @param {HTMLElement | null} [submitter] @returns {Pairs} */
 export const fieldsOf = (form, submitter) => [...new FormData(/** @type {any} */ (form), submitter)];
 
-export const focusedPart = () => /** @type {Part | null} */ (document.activeElement);
 export const parsed = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html");
 
 /** Where a hand waits in its form, on a phone without the engine (hand_entry/waiting_form.js). */

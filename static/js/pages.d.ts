@@ -68,7 +68,7 @@ interface Events {
   "board:news": Part;
   /** The form is for another hand. */
   "hand:moved": null;
-  /** The hand of the form waits as a line. */
+  /** The hand of the form waits as a line, or the server has answered it with a board. */
   "hand:stored": null;
   /** Nothing was saved, and the form says why: in that data attribute of the board. */
   "hand:failed": "waits" | "failed" | "unstored" | "stopped";

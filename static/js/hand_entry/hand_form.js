@@ -369,9 +369,7 @@ on("board:shown", ({ hadFocus }) => {
   else part("[data-heading]")?.focus({ preventScroll: true });
 });
 on("hand:moved", setUp); // the form is that of another hand
-// Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
-document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && removeOutdatedDrafts());
-on("hand:stored", removeOutdatedDrafts); // the same before the engine has drawn the board
+on("hand:stored", removeOutdatedDrafts);
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => [target.id, detail.target?.id].includes("line") && speakLine());
 setUp();
 // The hand that came in the address is stored as a draft; a reload must not fill it in again.

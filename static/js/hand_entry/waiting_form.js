@@ -50,8 +50,9 @@ function postAgain() {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.xhr.status === 429 && detail.requestConfig.elt === form()) Object.assign(detail, { shouldSwap: false, isError: true });
 });
-on("hand:stored", stopWaiting); // as a line
-document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && stopWaiting());
+on("hand:stored", stopWaiting);
+// Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && emit("hand:stored"));
 on("version", postAgain); // the server answered
 addEventListener("online", () => {
   last = -pause;

@@ -3,7 +3,7 @@
 // its own.
 
 import "../offline/connection.js";
-import { focusedPart, onPart, part, parts } from "../dom.js";
+import { onPart, part, parts } from "../dom.js";
 
 const AMOUNTS = "[inputmode=decimal], [data-amount]";
 const TYPED = /^(\d{0,7})(?:([.,])(\d{0,2}))?$/; // as parsed_cents of scores/core/notation/numbers.py reads it
@@ -94,5 +94,5 @@ document.addEventListener("focusin", ({ target }) => {
   if (!active || target === active || target.closest(".amounts")) return;
   close(active);
 });
-const focused = focusedPart();
+const focused = /** @type {Part | null} */ (document.activeElement);
 if (focused?.matches(AMOUNTS)) open(focused);

@@ -22,7 +22,7 @@ function ago(/** @type {number} */ time) {
 }
 
 // Mark what needs a signal once it is lost.
-const markWhatNeedsSignal = () => import("./needs_signal.js").catch(() => {});
+const markWhatNeedsSignal = () => import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
 new MutationObserver(() => lost.hidden || markWhatNeedsSignal()).observe(lost, { attributeFilter: ["hidden"] });
 addEventListener("offline", markWhatNeedsSignal);
 

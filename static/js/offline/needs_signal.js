@@ -1,5 +1,5 @@
 // Marks what needs a signal while there is none: links and buttons that lead to a page which this phone neither has
-// stored nor can make. After a tap /no-signal/ says what the page needs. Loaded when the signal is lost.
+// stored nor can make. After a tap /no-signal/ says what the page needs. connection.js runs `mark` when the signal is lost.
 
 import { on, onPart, part, parts } from "../dom.js";
 import { read } from "../sync/store.js";
@@ -59,15 +59,10 @@ export async function mark() {
 }
 
 const unmark = () => parts("[data-needs-signal]").forEach((element) => toggle(element, false));
+const markAgain = () => lost.hidden || mark().catch(() => {});
 
-const markAgain = () => mark().catch(() => {});
-
-const update = () => (lost.hidden ? unmark() : markAgain());
-
-new MutationObserver(update).observe(lost, { attributeFilter: ["hidden"] });
-on("board:shown", () => lost.hidden || markAgain());
-on("below:shown", () => lost.hidden || markAgain());
+new MutationObserver(() => lost.hidden && unmark()).observe(lost, { attributeFilter: ["hidden"] });
+on("board:shown", markAgain);
+on("below:shown", markAgain);
 onPart("click", "button[type=button][data-needs-signal]", (_button, event) => event.preventDefault());
-addEventListener("offline", markAgain);
 addEventListener("online", unmark);
-markAgain();
