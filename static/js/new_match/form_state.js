@@ -79,7 +79,7 @@ window.addEventListener("pageshow", () => {
   const fields = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? "[]"), []);
   const values = { ...Object.fromEntries(fields), do: "look" };
   const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
-  if (!isNamed(fields)) return;
+  if (!isNamed(fields) || !window.htmx) return;
   form().inert = true; // what is typed before the values are there would be lost
   window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
 });
