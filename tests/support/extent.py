@@ -1,7 +1,7 @@
 """How much of some tests is run: `make nightly` runs all (EVERY_EXAMPLE=1), a push what it must prove."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -49,6 +49,13 @@ SHARES = {
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
     ),
+    "every command": Share(
+        "tests/site/tools/test_commands.py",
+        "the smallest work of every command, here of those that start neither servers nor a browser",
+    ),
+    "every fault": Share(
+        "tests/site/tools/test_simulate.py", "all faults that are built in, here without those found late"
+    ),
     "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 
@@ -63,6 +70,12 @@ def spread(name: str, values: Sequence[Value], place: int, part: int = 3) -> Seq
     """All values by night; else one in `part`, with another remainder for each `place`."""
     assert name in SHARES
     return values if WHOLE else values[place % part :: part]
+
+
+def left(name: str, values: Iterable[Value], by_night: Container[Value]) -> list[Value]:
+    """All values by night; else those that are not `by_night`."""
+    assert name in SHARES
+    return [value for value in values if WHOLE or value not in by_night]
 
 
 def told(tests: list[str]) -> list[str]:
