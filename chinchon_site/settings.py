@@ -173,7 +173,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # headers.py: static files need neither
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # pages get both from HeadersMiddleware
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
 OLDER_CSRF_COOKIE = "csrftoken"

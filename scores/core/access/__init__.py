@@ -1,4 +1,1 @@
-"""Who may see and change what: grants, devices, rate limits.
-
-The pages for links and devices are in `sharing`.
-"""
+"""Who may see and change what: grants, devices, rate limits. Their pages are in `sharing`."""

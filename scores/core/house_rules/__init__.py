@@ -1,4 +1,1 @@
-"""The knobs of a ruleset in words and as a form, and the rules that a new match may start from.
-
-What a knob does is in `rules`.
-"""
+"""The knobs of a ruleset in words and as a form, and the rules that a new match may start from."""

@@ -1,4 +1,1 @@
-"""The stored match: its log (the only writer), the scoresheet read from it, its results in columns.
-
-Lists of matches are in `archive`.
-"""
+"""The stored match: its log (the only writer), the scoresheet read from it, its results in columns."""
