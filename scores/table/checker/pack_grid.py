@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from rules.knobs import Scoring
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.core.notation.cards import Face, face, pack_name
+from scores.core.notation.cards import face, pack_name
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.presenter import box_id
 from scores.table.checker.query import SEEN, SEEN_AT_MOST
@@ -28,17 +28,6 @@ DECK, JOKERS, MARK = "deck", "jokers", "mark"  # fields
 CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards takes all that cover the card
 _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
-
-
-class CardBox(NamedTuple):
-    id: str
-    checked: bool
-    copies_before: int  # of the same card; all are ticked when this box is the next to tick
-
-
-class PackCell(NamedTuple):
-    face: Face
-    boxes: list[CardBox]  # empty if every copy lies elsewhere
 
 
 def pack_context(
@@ -62,10 +51,11 @@ def pack_context(
     }
 
 
-def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[PackCell]]:
+def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[dict[str, Any]]]:
     """The pack, one row for each suit and one for the jokers.
 
-    `chosen` are the ticked cards; `used` are cards that lie elsewhere, whose copies are left out.
+    `chosen` are the ticked cards; `used` are cards that lie elsewhere, whose copies are left out. Each copy
+    has a checkbox; all `copies_before` it are ticked when it is the next to tick.
     """
     deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
@@ -73,10 +63,10 @@ def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> 
     return [[_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows]
 
 
-def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
-    copies = max(deck.copies_in_play(card) - used, ticked)
-    boxes = [CardBox(box_id(card, copy), copy < ticked, copy) for copy in range(copies)]
-    return PackCell(face(card), boxes)
+def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
+    copies = range(max(deck.copies_in_play(card) - used, ticked))
+    boxes = [{"id": box_id(card, at), "checked": at < ticked, "copies_before": at} for at in copies]
+    return {"face": face(card), "boxes": boxes}
 
 
 # The practice page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,7 +19,7 @@ from rules.closing.situation import Closing, goes_out
 from rules.errors import Illegal
 from rules.knobs import WINS
 from rules.packs import JOKER, Card
-from scores.core.notation.cards import Face, face
+from scores.core.notation.cards import face
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines
@@ -35,32 +35,20 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class HeldCard:
-    """A card that is held, and the id of the checkbox that a tap on it unticks."""
-
-    face: Face
-    box: str
-    is_lying: bool = False  # it lay on the table before
-
-
-@dataclass(frozen=True)
-class CardGroup:
-    title: str
-    cards: list[HeldCard]
-    kind: str  # "meld", "laid-off", "loose", "discard", "bad"
+HeldCard = dict[str, Any]
+"""The `face` of a card that is held, and in `box` the id of the checkbox that a tap on it unticks."""
 
 
 @dataclass(frozen=True)
 class CheckResult:
     legal: bool
     headline: str
-    groups: list[CardGroup]
+    groups: list[dict[str, Any]]  # cards that are shown together: `title`, `cards`, `kind`
 
     @property
     def shown(self) -> int:
         """How many cards are shown, with those of melds on which some are laid off."""
-        return sum(len(group.cards) for group in self.groups)
+        return sum(len(group["cards"]) for group in self.groups)
 
 
 def meld_word(meld: Meld, with_article: bool = False) -> str:
@@ -89,7 +77,7 @@ class BoxIds:
 def held_cards(cards: Sequence[Card], take: BoxIds | None = None) -> list[HeldCard]:
     """The cards of a hand that has no result yet; or some of those whose ids `take` gives."""
     take = take or BoxIds(cards)
-    return [HeldCard(face(card), take(card)) for card in cards]
+    return [{"face": face(card), "box": take(card)} for card in cards]
 
 
 def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
@@ -145,8 +133,12 @@ def count_result(
     take = BoxIds(cards)
     groups = _groups(take, counted.arrangement.melds)
     for name, meld in grown:
-        shown = [HeldCard(face(card), take(card) if added else "", not added) for card, added in meld]
-        groups.append(CardGroup(_("colocadas en %(meld)s") % {"meld": name}, shown, "laid-off"))
+        shown = [
+            {"face": face(card), "box": take(card) if added else "", "is_lying": not added}
+            for card, added in meld
+        ]
+        title = _("colocadas en %(meld)s") % {"meld": name}
+        groups.append({"title": title, "cards": shown, "kind": "laid-off"})
     groups += _groups(take, (), _loose(counted.arrangement.loose))
     return CheckResult(True, headlines.points_in_words(counted.deadwood), groups)
 
@@ -180,17 +172,21 @@ def ranks_in_words(meld: Meld) -> str:
 Titled = tuple[str, Sequence[Card], str]  # title, cards, kind
 
 
-def _groups(take: BoxIds, melds: Iterable[Meld], *more: Titled) -> list[CardGroup]:
+def _groups(take: BoxIds, melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
     """The melds, and the other groups that have cards."""
     groups = [*((meld_word(meld), meld.cards, "meld") for meld in melds), *more]
-    return [CardGroup(title, held_cards(cards, take), kind) for title, cards, kind in groups if cards]
+    return [
+        {"title": title, "cards": held_cards(cards, take), "kind": kind}
+        for title, cards, kind in groups
+        if cards
+    ]
 
 
-def _laid_out(cards: Verdict | Closing, take: BoxIds) -> list[CardGroup]:
+def _laid_out(cards: Verdict | Closing, take: BoxIds) -> list[dict[str, Any]]:
     return _groups(take, cards.melds, _loose(cards.loose), _discarded(cards.discard))
 
 
-def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: BoxIds) -> list[CardGroup]:
+def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: BoxIds) -> list[dict[str, Any]]:
     at_fault = {at for at, _why in wrong}
     claimed = [
         (_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in at_fault else "meld")

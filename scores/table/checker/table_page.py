@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -18,7 +17,7 @@ from rules.cards.meld import Meld
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import Face, face, with_article
+from scores.core.notation.cards import face, with_article
 from scores.core.notation.names import joined
 from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
@@ -85,43 +84,6 @@ def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     return _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
 
 
-@dataclass(frozen=True)
-class TableCard:
-    """A card on the table; `added_by` names the player who laid it off."""
-
-    face: Face
-    added_by: str = ""
-    at: int = 0  # the number of the turn in which it was laid off, from 1
-
-
-@dataclass(frozen=True)
-class TableMeld:
-    title: str
-    cards: list[TableCard]
-
-
-@dataclass(frozen=True)
-class Place:
-    """What lies before one player, and what he has left."""
-
-    name: str
-    closes: bool
-    points: str  # in words; empty for the closer and while cards are missing
-    melds: list[TableMeld]
-    loose: list[Face]
-
-
-@dataclass(frozen=True)
-class LayOffChoice:
-    """Where one card of a player is laid off: the values and words of the choices, and which is chosen."""
-
-    field: str
-    id: str
-    player: str
-    card: Face
-    options: list[tuple[str, str, bool]]
-
-
 def meld_names(play: TablePlay, names: Names) -> list[str]:
     """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
     melds = [*play.showdown.laid_down, *(meld for turn in play.showdown.turns for meld in turn.melds)]
@@ -173,25 +135,27 @@ def _marked(meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card])
     return marked
 
 
-def places(showdown: Showdown, play: TablePlay, names: Names) -> list[Place]:
-    """The table as it lies in the end, player by player, from the closer on."""
+def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, Any]]:
+    """The table as it lies in the end, player by player, from the closer on: what lies before each, and what
+    he has left. A card that a player laid off has his name, and the number of his turn, from 1.
+    """
     order = showdown.seats_in_turn
-    melds: dict[Seat, list[TableMeld]] = {seat: [] for seat in order}
+    melds: dict[Seat, list[dict[str, Any]]] = {seat: [] for seat in order}
     for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
         cards = [
-            TableCard(face(card)) if by == owner else TableCard(face(card), names[by], order.index(by))
+            {"face": face(card), "added_by": "" if by == owner else names[by], "at": order.index(by)}
             for card, by in zip(meld.cards, whose, strict=True)
         ]
-        melds[owner].append(TableMeld(meld_word(meld), cards))
+        melds[owner].append({"title": meld_word(meld), "cards": cards})
     counts = {seat: showdown.count_of(seat) if seat != showdown.closer else None for seat in order}
     return [
-        Place(
-            names[seat],
-            seat == showdown.closer,
-            headlines.points_in_words(counted.deadwood) if counted else "",
-            melds[seat],
-            [face(card) for card in (counted.arrangement.loose if counted else ())],
-        )
+        {
+            "name": names[seat],
+            "closes": seat == showdown.closer,
+            "points": headlines.points_in_words(counted.deadwood) if counted else "",
+            "melds": melds[seat],
+            "loose": [face(card) for card in (counted.arrangement.loose if counted else ())],
+        }
         for seat, counted in counts.items()
     ]
 
@@ -224,11 +188,19 @@ def refusal(play: TablePlay, names: Names) -> str:
     return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
 
 
-def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOffChoice]:
-    """For each card that is laid off or has a placement, where else it could be."""
+def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[dict[str, Any]]:
+    """For each card that is laid off or has a placement, where else it could be: the values and words of the
+    options, and which is chosen.
+    """
     words = meld_names(play, names)
     return [
-        LayOffChoice(f"l{seat}", f"l{seat}-{at}", names[seat], face(row[0]), _options(play, seat, row, words))
+        {
+            "field": f"l{seat}",
+            "id": f"l{seat}-{at}",
+            "player": names[seat],
+            "card": face(row[0]),
+            "options": _options(play, seat, row, words),
+        }
         for seat in seats
         for at, row in enumerate(_rows(play, seat))
     ]

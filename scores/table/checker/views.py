@@ -82,7 +82,7 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
 
 def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str]) -> bytes:
     """The headline and the cards by meld; `hand` alone while there is no result."""
-    groups = [group.cards for group in result.groups] if result and result.groups else [hand]
+    groups = [group["cards"] for group in result.groups] if result and result.groups else [hand]
     context = {
         "symbols": _symbols(),
         "result": result,

@@ -117,24 +117,13 @@ def _moved(change: Change, rendered_for: int, seq: int) -> Change:
     return change
 
 
-@dataclass(frozen=True)
-class Difference:
-    """One row of the table of differences."""
-
-    what: str
-    before: str
-    after: str
-
-
-def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Difference]:
+def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[dict[str, str]]:
     """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
-    compared = [
-        Difference(what, text, now)
-        for (what, text), (_what, now) in zip(
-            _facts(before, after.order, names), _facts(after, after.order, names), strict=True
-        )
+    seats = after.order
+    compared = zip(_facts(before, seats, names), _facts(after, seats, names), strict=True)
+    return [
+        {"what": what, "before": text, "after": now} for (what, text), (_what, now) in compared if text != now
     ]
-    return [difference for difference in compared if difference.before != difference.after]
 
 
 def _facts(board: Board, seats: Iterable[Seat], names: dict[Seat, str]) -> list[tuple[str, str]]:

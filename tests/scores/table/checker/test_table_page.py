@@ -37,12 +37,12 @@ def moves(page):
 def lying(page):
     """Each player's melds: the names of the cards, with whose they are."""
     return {
-        place.name: [
+        place["name"]: [
             [
-                f"{card.face.name}, de {card.added_by}" if card.added_by else card.face.name
-                for card in meld.cards
+                f"{card['face'].name}, de {card['added_by']}" if card["added_by"] else card["face"].name
+                for card in meld["cards"]
             ]
-            for meld in place.melds
+            for meld in place["melds"]
         ]
         for place in page.context["places"]
     }
@@ -63,7 +63,7 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
             "siete de oros, de Eva",
         ),
     ]
-    assert [(place.name, place.points) for place in page.context["places"]] == [
+    assert [(place["name"], place["points"]) for place in page.context["places"]] == [
         ("Ana", ""),
         ("Luis", "8 puntos"),
         ("Eva", "17 puntos"),
@@ -160,8 +160,8 @@ def test_what_was_said_of_a_card_goes_into_the_hand_from_every_tab():
 def choices(page):
     """Each card of which the page asks: its player, and the options; the chosen one has a star."""
     return {
-        (choice.player, choice.card.name): [
-            f"*{words}" if here else words for _value, words, here in choice.options
+        (choice["player"], choice["card"].name): [
+            f"*{words}" if here else words for _value, words, here in choice["options"]
         ]
         for choice in page.context["choices"]
     }
