@@ -109,16 +109,14 @@ class CardsLeft:
         self.rank, self.first = rank, first  # the place of the first rank, and the first card
         self.choices: list[Choice] | None = None
         self.highest: list[int] | None = None  # the highest worth for each number of jokers
-        self.to_cover: int | None = None  # numbers of jokers, a bit for each, as the next three
-        self.to_cover_but_one: int | None = None
-        self.to_fulfil: Lookup[Contract, int] | None = None
-        self.to_fulfil_but_one: Lookup[Contract, int] | None = None
+        self.to_cover: Lookup[
+            Contract | None, int
+        ] = {}  # for each contract numbers of jokers, a bit for each
+        self.to_cover_but_one: Lookup[Contract | None, int] = {}
 
 
 Choice = tuple[CardsLeft, Alike]
 """What patterns of the same cards leave, and these patterns."""
-_NumbersOfRest = Callable[[CardsLeft, int, int], int]
-"""The numbers of jokers for what is left, with so many sets and runs."""
 _NO_PACKING: Packing = (0, 0, 0, ())
 
 
@@ -347,100 +345,61 @@ class PackingSearch:
         return self._can_cover(self.left(cards), jokers, contract)
 
     def _can_cover(self, left: CardsLeft, jokers: int, contract: Contract | None) -> bool:
-        numbers = self._to_cover(left) if contract is None else self._to_fulfil(left, *contract)
-        return bool(numbers >> jokers & 1)
+        return bool(self._to_cover(left, contract) >> jokers & 1)
 
     def can_cover_but_one(self, cards: int, jokers: int, contract: Contract | None) -> bool:
         """Whether some packing takes all of `cards` and jokers but for one card or joker."""
         left = self.left(cards)
         if jokers and self._can_cover(left, jokers - 1, contract):
             return True
-        numbers = (
-            self._to_cover_but_one(left) if contract is None else self._to_fulfil_but_one(left, *contract)
-        )
-        return bool(numbers >> jokers & 1)
+        return bool(self._to_cover(left, contract, but_one=True) >> jokers & 1)
 
-    def _to_cover(self, left: CardsLeft) -> int:
-        """How many jokers all packings take that take the cards `left`: a bit for each number."""
-        numbers = left.to_cover
-        if numbers is None:
-            numbers = 0 if left.cards else 1
-            for rest, alike in self.choices(left):
-                after = rest.to_cover
-                if after is None:
-                    after = self._to_cover(rest)
-                numbers |= self._sums(after, alike.as_either)
-                if numbers == self._all_numbers:
-                    break
-            left.to_cover = numbers
-        return numbers
+    def _to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool = False) -> int:
+        """How many jokers packings take that take all of `left`, or all `but_one`: a bit for each number.
 
-    def _to_cover_but_one(self, left: CardsLeft) -> int:
-        """The same for the packings that take all of the cards `left` but one."""
-        numbers = left.to_cover_but_one
-        if numbers is None:
-            loose = self.loose(left)
-            numbers = self._to_cover(loose) if _is_single(left, loose) else 0
-            for rest, alike in self.choices(left):
-                numbers |= self._sums(self._to_cover_but_one(rest), alike.as_either)
-                if numbers == self._all_numbers:
-                    break
-            left.to_cover_but_one = numbers
-        return numbers
-
-    def _to_fulfil(self, left: CardsLeft, sets: int, runs: int) -> int:
-        """As `_to_cover`, for the packings of so many sets and runs.
-
-        A contract has few melds, so this search is over sooner than one for any number of melds.
+        With a `contract`, which has few melds, only the packings of so many sets and runs.
         """
-        if not left.cards or sets + runs < 2 or min(sets, runs) < 0:
-            return self._to_fulfil_with_one(left, sets, runs)
-        if left.to_fulfil is None:
-            left.to_fulfil = _no_answers()
-        numbers = left.to_fulfil.get((sets, runs))
+        if contract is not None and (
+            not left.cards or min(contract) < 0 or (not but_one and sum(contract) < 2)
+        ):
+            return 0 if but_one else self._to_cover_with_one(left, contract)
+        memo = left.to_cover_but_one if but_one else left.to_cover
+        numbers = memo.get(contract)
         if numbers is None:
-            numbers = 0
-            if self._runs_needed(left, sets) <= runs:
-                numbers = self._after_first(left, sets, runs, 0, self._to_fulfil)
-            left.to_fulfil[sets, runs] = numbers
+            numbers = memo[contract] = self._new_to_cover(left, contract, but_one)
         return numbers
 
-    def _to_fulfil_with_one(self, left: CardsLeft, sets: int, runs: int) -> int:
+    def _to_cover_with_one(self, left: CardsLeft, contract: Contract) -> int:
         """The same for one meld or none, and for a contract that nothing fulfils."""
-        if not left.cards or min(sets, runs) < 0 or sets == runs:
-            return int(not left.cards and sets == runs == 0)
+        if not left.cards or min(contract) < 0 or contract == (0, 0):
+            return int(not left.cards and contract == (0, 0))
         alike = part(self._with_cards, left.key).get(left.key)
         if alike is None:
             return 0
-        return alike.as_set if sets else alike.as_run
+        return alike.as_set if contract[0] else alike.as_run
 
-    def _to_fulfil_but_one(self, left: CardsLeft, sets: int, runs: int) -> int:
-        """As `_to_fulfil`, for all of the cards `left` but one."""
-        if not left.cards or min(sets, runs) < 0:
-            return 0
-        if left.to_fulfil_but_one is None:
-            left.to_fulfil_but_one = _no_answers()
-        numbers = left.to_fulfil_but_one.get((sets, runs))
-        if numbers is None:
-            loose = self.loose(left)
-            numbers = self._to_fulfil(loose, sets, runs) if _is_single(left, loose) else 0
-            if self._runs_needed(left, sets) <= runs + 1:
-                numbers = self._after_first(left, sets, runs, numbers, self._to_fulfil_but_one)
-            left.to_fulfil_but_one[sets, runs] = numbers
-        return numbers
-
-    def _after_first(
-        self, left: CardsLeft, sets: int, runs: int, numbers: int, of_rest: _NumbersOfRest
-    ) -> int:
-        """`numbers` of jokers and those with which the first card is in one of so many sets and runs."""
+    def _new_to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool) -> int:
+        numbers = self._to_cover_but_first(left, contract) if but_one else int(not left.cards)
+        if contract is not None and self._runs_needed(left, contract[0]) > contract[1] + but_one:
+            return numbers
         for rest, alike in self.choices(left):
-            if sets and alike.as_set:
-                numbers |= self._sums(of_rest(rest, sets - 1, runs), alike.as_set)
-            if runs and alike.as_run:
-                numbers |= self._sums(of_rest(rest, sets, runs - 1), alike.as_run)
+            if contract is None:
+                numbers |= self._sums(self._to_cover(rest, None, but_one), alike.as_either)
+            else:
+                sets, runs = contract
+                if sets and alike.as_set:
+                    numbers |= self._sums(self._to_cover(rest, (sets - 1, runs), but_one), alike.as_set)
+                if runs and alike.as_run:
+                    numbers |= self._sums(self._to_cover(rest, (sets, runs - 1), but_one), alike.as_run)
             if numbers == self._all_numbers:
                 break
         return numbers
+
+    def _to_cover_but_first(self, left: CardsLeft, contract: Contract | None) -> int:
+        """The same for all but the first card, if there is one copy of it."""
+        loose = self.loose(left)
+        is_single = loose.cards.bit_count() + 1 == left.cards.bit_count()
+        return self._to_cover(loose, contract) if is_single else 0
 
     def _sums(self, numbers: int, others: int) -> int:
         """Each sum of one of these numbers of jokers and one of the others: a bit for each number."""
@@ -512,22 +471,12 @@ class PackingSearch:
         return by_jokers[jokers]
 
 
-def _no_answers() -> Lookup[Contract, int]:
-    answers: Lookup[Contract, int] = {}
-    return answers
-
-
 def _lookup_in(memo: Lookup[int, Lookup[int, Answer]], left: CardsLeft) -> Lookup[int, Answer]:
     """The answers about the cards that are left, by the number of jokers."""
     if left.key not in memo:
         answers: Lookup[int, Answer] = {}
         memo[left.key] = answers
     return memo[left.key]
-
-
-def _is_single(left: CardsLeft, loose: CardsLeft) -> bool:
-    """Whether there is one copy of the first card."""
-    return loose.cards.bit_count() + 1 == left.cards.bit_count()
 
 
 def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:
