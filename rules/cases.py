@@ -1,7 +1,4 @@
-"""Runs the worked examples of tests/conformance: a case in, the verdict or the boards out.
-
-The command is `rules.conformance`.
-"""
+"""Runs the worked examples of tests/conformance, for the command `rules.conformance`."""
 
 from __future__ import annotations
 

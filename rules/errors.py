@@ -4,9 +4,8 @@ from typing import Any
 
 
 class Illegal(Exception):
-    """Something that the rules refuse: a `code` of docs/rules/FORMAT.md#codes, and the facts about it.
-
-    The rules never format a sentence; `scores.core.wording.refusals` does, in the language of the screen.
+    """Something that the rules refuse: a `code` of docs/rules/FORMAT.md#codes, and the facts about it. The
+    rules never format a sentence; `scores.core.wording.refusals` does, in the language of the screen.
     """
 
     def __init__(self, code: str, **details: Any) -> None:

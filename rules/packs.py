@@ -47,9 +47,8 @@ def pack_size(pack: Pack) -> int:
 
 
 class Card(NamedTuple):
-    """A card by rank (the number printed on it, or its place in a French suit) and suit.
-
-    `str(card)` writes it as in docs/rules/FORMAT.md#cards: `7o`, `12b`, `Td`, `*`.
+    """A card by rank (the number printed on it, or its place in a French suit) and suit. `str(card)` writes
+    it as in docs/rules/FORMAT.md#cards: `7o`, `12b`, `Td`, `*`.
     """
 
     rank: int

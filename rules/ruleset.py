@@ -233,10 +233,8 @@ class Ruleset:
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
     def turned(self, options: dict[str, Any]) -> Ruleset:
-        """These rules with the knobs of `options` (JSON values by name) turned.
-
-        Raises Illegal `bad-rules`, naming the knob, for an unknown knob, a value it cannot have or a
-        combination that contradicts itself.
+        """These rules with the knobs of `options` (JSON values by name) turned. Raises Illegal `bad-rules`,
+        naming the knob, for an unknown knob, a value it cannot have or a combination that contradicts itself.
         """
         knobs = {knob: _read(knob, value) for knob, value in options.items()}
         ruleset = replace(self, **knobs)
@@ -244,18 +242,16 @@ class Ruleset:
         return ruleset
 
     def in_cents(self) -> Ruleset:
-        """The same rules with every amount in cents; unchanged where nothing is played for.
-
-        Raises Illegal `bad-rules`, naming the knob, if an amount is too large.
+        """The same rules with every amount in cents; unchanged where nothing is played for. Raises Illegal
+        `bad-rules`, naming the knob, if an amount is too large.
         """
         if self.cents or not self.plays_for_money:
             return self
         return self.turned({"cents": True, **self.amounts_in_cents()})
 
     def in_whole_units(self) -> Ruleset:
-        """The same rules with every amount in whole units of the currency.
-
-        Raises Illegal `bad-rules`, naming the knob, for an amount with cents.
+        """The same rules with every amount in whole units of the currency. Raises Illegal `bad-rules`, naming
+        the knob, for an amount with cents.
         """
         if not self.cents:
             return self
@@ -278,7 +274,6 @@ class Ruleset:
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Ruleset:
         """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`.
-
         Combinations are not checked here but in `turned`, so that old rulesets load.
         """
         options = dict(stored)

@@ -219,10 +219,7 @@ def as_files(modules: Mapping[str, str]) -> str:
 
 
 def narrow(source: str) -> str:
-    """The source with one space for each level, and without empty lines: 2 kB less to load.
-
-    No text in it may have several lines.
-    """
+    """The source with one space a level and no empty lines: 2 kB less. No text of it has several lines."""
     lines = [(line.lstrip(" "), len(line)) for line in source.split("\n") if line]
     return "".join(f"{' ' * ((length - len(line)) // 4)}{line}\n" for line, length in lines)
 

@@ -34,10 +34,7 @@ class Source:
 def modules_from(
     root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None
 ) -> dict[str, Source]:
-    """The modules by name, in alphabetical order; `generated` are the sources of those that have no file.
-
-    Raises Untranslatable for a file that is no Python.
-    """
+    """The modules by name, sorted; `generated` are sources that have no file. Raises Untranslatable."""
     made = generated or {}
     sources: dict[str, Source] = {}
     waiting = [*first, ALWAYS]

@@ -93,9 +93,8 @@ def post(payload: Payload) -> Payload:
 
 
 def preview(payload: Payload) -> Payload:
-    """The line to read aloud for the hand that is being typed in `fields`.
-
-    With `now`, and if the hand can be saved as it is, also what a brief answer to it would have.
+    """The line to read aloud for the hand that is being typed in `fields`. With `now`, and if the hand can be
+    saved as it is, also what a brief answer to it would have.
     """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)

@@ -47,9 +47,8 @@ class Arrangement(NamedTuple):
 def arrange(
     ruleset: Ruleset, cards: Cards, table: Sequence[Meld] = (), players: int | None = None
 ) -> Arrangement:
-    """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`.
-
-    Raises Illegal `impossible-hand` for cards that the table's packs do not have.
+    """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`. Raises Illegal
+    `impossible-hand` for cards that the table's packs do not have.
     """
     return arrange_by(meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld)
 

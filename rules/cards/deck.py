@@ -15,18 +15,12 @@ MOST_PACKS = 3  # that are shuffled together
 
 
 def usual_players(ruleset: Ruleset) -> int:
-    """The number of players where none is given: the fewest, but three where the number of jokers varies.
-
-    Source: docs/rules/FORMAT.md#every-case.
-    """
+    """The fewest players, but three where the number of jokers varies: docs/rules/FORMAT.md#every-case."""
     return ruleset.players[0] if isinstance(ruleset.jokers, int) else 3
 
 
 def packs_at(ruleset: Ruleset, players: int) -> int:
-    """How many packs so many players shuffle together: as the rules say, but enough to deal, up to three.
-
-    Source: docs/rules/RULESETS.md#too-few-cards.
-    """
+    """As the rules say, but enough to deal, up to three: docs/rules/RULESETS.md#too-few-cards."""
     dealt = ruleset.players_of_a_game(players) * at_table(ruleset.hand_size, players)
     beside_jokers = dealt + 1 - at_table(ruleset.jokers, players)  # with the card that is turned up
     needed = -(-beside_jokers // pack_size(ruleset.pack))

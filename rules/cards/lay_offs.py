@@ -46,9 +46,8 @@ def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) ->
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tuple[int, int, int]]:
-    """What these cards can add to one meld: the cards, the printed jokers, and their worth.
-
-    Cached, because in a showdown the same hands are tried on the same melds again and again.
+    """What these cards can add to one meld: cards, printed jokers, worth. A showdown asks the same again and
+    again.
     """
     wild = bits & rules.wild
     grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
@@ -112,9 +111,8 @@ def _growths(
 
 
 def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
-    """`meld` with all of `cards` laid on it; None where they do not fit.
-
-    A joker that could lie at either end of a run lies at the higher one.
+    """`meld` with all of `cards` laid on it, a joker that fits at both ends at the higher one; None if they
+    do not fit.
     """
     return _grown_set(rules, meld, cards) if meld.kind is MeldKind.SET else _grown_run(rules, meld, cards)
 

@@ -121,9 +121,8 @@ _NO_PACKING: Packing = (0, 0, 0, ())
 
 
 class PackingSearch:
-    """Answers about the cards and jokers that are left, for all numbers of jokers.
-
-    Every method raises Illegal `too-many-ways` once all of them together have tried `most_steps` patterns.
+    """Answers about the cards and jokers that are left, for all numbers of jokers. Raises Illegal
+    `too-many-ways` once all answers together have tried `most_steps` patterns.
     """
 
     def __init__(
@@ -249,10 +248,7 @@ class PackingSearch:
     def with_jokers(
         self, left: CardsLeft, jokers: int, since: int = 0
     ) -> Iterator[tuple[int, Pattern, CardsLeft]]:
-        """What can be made of the first card and up to `jokers` jokers: index, pattern, and the cards left.
-
-        `since` leaves out those of a lower index.
-        """
+        """Index, pattern and cards left for what can be made of the first card, from the index `since` on."""
         for rest, alike in self.choices(left):
             for index, pattern in alike.patterns:
                 if pattern.jokers <= jokers and index >= since:
@@ -356,7 +352,6 @@ class PackingSearch:
 
     def _to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool = False) -> int:
         """How many jokers packings take that take all of `left`, or all `but_one`: a bit for each number.
-
         With a `contract`, which has few melds, only the packings of so many sets and runs.
         """
         if contract is not None and (
@@ -409,9 +404,8 @@ class PackingSearch:
         return total & self._all_numbers
 
     def _runs_needed(self, left: CardsLeft, sets: int) -> int:
-        """At least so many runs are needed beside so many sets, to take all cards that are left.
-
-        Of one suit a set takes cards of one rank, and a run one copy of each card.
+        """So many runs at least are needed beside so many sets to take all cards that are left: of one suit a
+        set takes cards of one rank, and a run one copy of each card.
         """
         runs = 0
         if self._has_wild_cards:
@@ -427,8 +421,8 @@ class PackingSearch:
     def best_cover(
         self, cards: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
     ) -> Packing | None:
-        """Of `covers` the one with the highest sum of `value_of`, then of fewest patterns, then in
-        `tie_order`; None if there is none.
+        """Of `covers` the one of the highest value, then of fewest patterns, then first in `tie_order`, if
+        any.
         """
         return self._best_cover(self.left(cards), jokers, value_of, tie_order)
 

@@ -88,9 +88,8 @@ class MeldRules:
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
     def same_rank(self, bits: int, jokers: int) -> list[int]:
-        """The cards of each rank that has enough cards for a set with up to `jokers` jokers.
-
-        A rank with three cards is included even where a set needs four or more.
+        """The cards of each rank that has enough for a set with `jokers`; three cards where a set needs more,
+        too.
         """
         need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
@@ -142,9 +141,8 @@ class MeldRules:
     def fillings(
         self, suit: int, places: Sequence[int], bits: int, jokers: int, after_joker: bool = False
     ) -> Iterator[list[tuple[int, int, bool]]]:
-        """All ways to fill the first place, then the first two, …, as long as there is any.
-
-        A filling is its bits, how many jokers it takes, and whether a joker is in its last place.
+        """All ways to fill the first place, then the first two, …, as long as there is any: the bits, how
+        many jokers, and whether a joker is in the last place.
         """
         filled = [(0, 0, after_joker)]
         side_by_side = self.adjacent_jokers
@@ -250,10 +248,8 @@ class MeldRules:
         return Meld(MeldKind.RUN, cards, self.suit_of(pattern.naturals), start)
 
     def tie_order(self, patterns: Iterable[Pattern]) -> tuple[object, ...]:
-        """The sort key of packings of the same worth.
-
-        The lay-offs on the first melds of the table come first, then the melds that come first in the order
-        of the deck, then the cards that are laid off.
+        """The sort key of packings of the same worth: the lay-offs on the first melds of the table, then the
+        melds that come first in the order of the deck, then the cards that are laid off.
         """
         melds, laid_off = [], []
         for pattern in patterns:

@@ -26,10 +26,7 @@ _Numbered = tuple[int, Pattern]
 
 
 class Alike(NamedTuple):
-    """Patterns of the same cards: with more or fewer jokers, or as a run and as a set.
-
-    Several numbers of jokers are one integer: a bit for each.
-    """
+    """Patterns of the same cards. Several numbers of jokers are one integer: a bit for each."""
 
     cards: int
     layers: list[int]  # `Deck.layers`
@@ -41,9 +38,8 @@ class Alike(NamedTuple):
 
 
 class PatternIndex:
-    """Patterns: of hundreds, those that can be made of the cards that are left.
-
-    Many of them are one integer, a bit for each, the first one the highest.
+    """Of hundreds of patterns those that the cards left can make. Many are one integer: a bit for each, the
+    first one the highest.
     """
 
     def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:

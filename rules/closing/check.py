@@ -108,9 +108,8 @@ def check_close(
 def legal_closings(
     ruleset: Ruleset, cards: Cards, discard: Card | None = None, situation: Situation = DEFAULT_SITUATION
 ) -> list[Closing]:
-    """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now.
-
-    In games in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
+    """Every legal way to close, best first (`knock.closings`); none where no close is allowed now. In games
+    in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
     """
     context = close_context(ruleset, situation, len(cards))
     try:
@@ -171,9 +170,8 @@ def _sizes(
 
 
 def _may_claim_all(ruleset: Ruleset) -> bool:
-    """Whether a claim without a discard may hold one card more than the hand.
-
-    A house of Rummy that asks for a last discard answers with `final-discard-required` instead.
+    """Whether a claim without a discard may hold one card more than the hand. A house of Rummy that asks for
+    a last discard answers with `final-discard-required` instead.
     """
     return not needs_discard(ruleset) or ruleset.scoring is Scoring.COLLECT
 

@@ -67,10 +67,7 @@ class DrawnMelds:
         self._tried = 0
 
     def rests(self, held: Held, drawn: Card) -> Iterator[Rest]:
-        """What each meld with `drawn` leaves of `held`.
-
-        Raises Illegal `too-many-ways` beyond MOST_STEPS.
-        """
+        """What each meld with `drawn` leaves of `held`. Raises Illegal `too-many-ways` beyond MOST_STEPS."""
         if self._tried + self._search.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
         if drawn not in self._melds:
@@ -157,9 +154,8 @@ class GoingOut:
         return not self._context.contracts
 
     def _closes(self, held: Held, drawn: Card) -> bool:
-        """Whether all cards can be melded with `drawn`, or all but one that is thrown.
-
-        Raises Illegal `too-many-ways` where some ways to lay the cards were not tried, and no other will do.
+        """Whether all cards can be melded with `drawn`, or all but one that is thrown. Raises Illegal
+        `too-many-ways` where some ways to lay the cards were not tried, and no other will do.
         """
         was_cut = False
         for rest in self._drawn.rests(held, drawn):
@@ -251,9 +247,8 @@ class Knocking:
         return kinds
 
     def _kinds_of(self, rest: Rest, melds_all: bool, melds_all_but_one: bool) -> Iterator[Close]:
-        """The kinds of close with nothing left loose, whose melds are that of `rest` and others of its cards.
-
-        `melds_all`: the cards that it leaves can all be melded; `melds_all_but_one`: or all but one thrown.
+        """The kinds of close with nothing loose, of the meld of `rest` and others of its cards, where the
+        cards that it leaves can all be melded (`melds_all`), or all but one thrown (`melds_all_but_one`).
         """
         size, left = self._context.hand_size, rest.bits.bit_count() + rest.jokers
         if melds_all_but_one:

@@ -36,10 +36,8 @@ class _Remainder(NamedTuple):
 
 
 def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
-    """The best ways to meld all `cards`, for each contract and discard that is possible; else the nearest.
-
-    The best have the highest value, and of these the fewest melds. Where `discard` is given, only that card
-    is thrown.
+    """The ways to meld all `cards` of the highest value, and of these with the fewest melds, for each
+    contract and discard that is possible (only `discard`, if it is given); else the nearest.
     """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)
@@ -61,9 +59,8 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
 
 
 def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
-    """The first `most` legal ways; if there are none, one that is refused.
-
-    Only a split sequence is a matter of the way: what else is refused is refused of all ways.
+    """The first `most` legal ways; if there are none, one that is refused. Only a split sequence is a matter
+    of the way: what else is refused is refused of all ways.
     """
     legal: list[Candidate] = []
     split: list[Candidate] = []

@@ -30,7 +30,6 @@ MOST_JUDGED = 20_000
 
 def kind_of_close(context: CloseContext, loose: int, melded: int, length: int = 0, jokers: int = 0) -> Close:
     """The kind of a close; `length` and `jokers` are those of the one run that holds all cards, if one does.
-
     A run of seven with three jokers has no price of its own: it is a clean close.
     """
     if loose:
@@ -66,9 +65,8 @@ def refusal(context: CloseContext, loose: int, deadwood: int) -> str | None:
 
 
 def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
-    """Every way to lay down some of `cards`, with each possible discard if there is one card more.
-
-    Raises Illegal `too-many-ways` for more than MOST_JUDGED.
+    """Every way to lay down some of `cards`, with each possible discard if there is one card more. Raises
+    Illegal `too-many-ways` for more than MOST_JUDGED.
     """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)

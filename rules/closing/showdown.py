@@ -356,9 +356,8 @@ def _gone_out(
     close: Close | None,
     players: int | None,
 ) -> _CloserResult:
-    """How somebody went out: with `close` if it is given, otherwise as the cards show.
-
-    A player who laid down melds in earlier turns holds fewer cards than a hand, or none: that is `out`.
+    """How somebody went out: with `close` if it is given, otherwise as the cards show. Who laid down melds in
+    earlier turns holds fewer cards than a hand, or none: that is `out`.
     """
     if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)

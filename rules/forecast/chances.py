@@ -45,9 +45,8 @@ class Forecast(NamedTuple):
 
 
 def forecast(board: Board, table: Table) -> Forecast:
-    """The chance of each seat to win the match. Sides that share a win have equal parts of it.
-
-    Partners have one chance, which each of them has.
+    """The chance of each seat to win the match. Sides that share a win have equal parts; partners have one
+    chance.
     """
     if board.is_over:
         return Forecast(_shares(board, board.winners))

@@ -87,9 +87,8 @@ def results(ruleset: Ruleset, hand: HandScored, seats: Sequence[Seat]) -> dict[S
 
 
 def with_players(hand: HandScored, other: HandScored, size: int, players: int) -> HandScored:
-    """`hand` of `size` seats as if `players` had played it.
-
-    The last seats leave it; for seats that it lacks, those of `other` come again. The closer is seat 0.
+    """`hand` of `size` seats as if `players` had played it: the last seats leave it; for seats that it lacks,
+    those of `other` come again. The closer is seat 0.
     """
     if size >= players:
         staying = range(players)

@@ -83,9 +83,8 @@ class Board:
 
     @cached_property
     def resting(self) -> Seat | None:
-        """Gin with three: who rests in the next hand, as `sit_out` says; None where nobody does.
-
-        Before the first hand it is the player before the dealer. docs/rules/CANON.md#gin-three
+        """Gin with three: who rests in the next hand, as `sit_out` says, if anybody. Before the first hand it
+        is the player before the dealer. docs/rules/CANON.md#gin-three
         """
         if not self._is_one_too_many:
             return None
@@ -135,9 +134,8 @@ class Board:
 
     @cached_property
     def ahead(self) -> tuple[Seat, ...]:
-        """Who leads among those in play; nobody while all are equal. After the end, the winners.
-
-        A chinchón wins against a better total, so the best total may belong to a loser.
+        """Who leads among those in play; nobody while all are equal. After the end, the winners: a chinchón
+        wins against a better total.
         """
         if self.is_over:
             return self.winners
@@ -203,9 +201,8 @@ def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
 
 
 def with_usual_sides(ruleset: Ruleset, players: int) -> Ruleset:
-    """The ruleset with the sides of Gin for so many: pairs from four on, if the number is even, else none.
-
-    Other games have the sides of their preset. docs/rules/CANON.md#gin-pairs
+    """The ruleset with the sides of Gin for so many: pairs from four on, if the number is even, else none
+    (docs/rules/CANON.md#gin-pairs). Other games have the sides of their preset.
     """
     if ruleset.scoring is not Scoring.DIFFERENCE:
         return ruleset
@@ -255,9 +252,8 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present. A bust player who has not answered the buy-back question may still deal.
-
-    Who rests for a hand does not deal it, unless it is the dealer who rests.
+    """In play and present, bust without an answer included. Who rests does not deal, but where the dealer
+    rests.
     """
     standing = board.standings[seat]
     rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER

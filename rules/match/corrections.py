@@ -100,9 +100,8 @@ class JudgedLog:
 
 
 def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
-    """Judge each entry as `judge` would have when it was written.
-
-    After a correction only the lines from the first changed one on are played again.
+    """Judge each entry as `judge` would have when it was written; after a correction, play again only from
+    the first changed line on.
     """
     boards, script = [start], _Script()
     for index, entry in enumerate(log):
@@ -165,9 +164,8 @@ class _Applied(NamedTuple):
 
 
 class _Script:
-    """The lines in force while a log is written entry by entry.
-
-    Entries in force are a stack, so an undo leads to the lines before the newest one, and reads no log again.
+    """The lines in force while a log is written entry by entry. Entries in force are a stack, so an undo
+    leads to the lines before the newest one, and reads no log again.
     """
 
     def __init__(self) -> None:

@@ -17,10 +17,7 @@ from rules.ruleset import Ruleset
 
 
 def drawing_pack(ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards to draw from, the highest first: one pack without jokers.
-
-    The ace is the lowest card, except in games in which it is only high.
-    """
+    """One pack without jokers, the highest first: the ace is the lowest, except where it is only high."""
     ranks = sorted(RANKS[ruleset.pack], key=lambda rank: (rank == 1 and ruleset.ace is Ace.HIGH, rank))
     return tuple(Card(rank, suit) for rank in reversed(ranks) for suit in SUITS[ruleset.pack])
 
@@ -37,9 +34,8 @@ def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:
 
 
 def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ...]:
-    """Who may deal the first hand after everybody drew these cards.
-
-    It is the player before the highest card, who begins. In Gin the highest card chooses.
+    """Who may deal the first hand after this draw: the player before the highest card; in Gin that one
+    chooses.
     """
     if board.next_ruleset.scoring is Scoring.DIFFERENCE:
         return board.seats_playing
@@ -48,9 +44,8 @@ def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ..
 
 
 def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
-    """The seats in the order in which they play after a draw that names no dealer, the highest card first.
-
-    Partners still face each other.
+    """The seats as they play after a draw that names no dealer, the highest card first. Partners face each
+    other.
     """
     by_card = seats_by_card(board, draw.cards)
     sides = dict.fromkeys(board.side_of(seat) for seat in by_card)
@@ -60,10 +55,7 @@ def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
 
 
 def verify_draw(board: Board, draw: SeatsDrawn) -> None:
-    """Raise Illegal unless everybody drew a card of one pack before the first hand.
-
-    The dealer, if there is one, must follow from the cards.
-    """
+    """Raise Illegal unless everybody drew a card of one pack before the first hand, and the dealer follows."""
     if board.hands:
         raise Illegal("hand-scored")
     for seat in board.order:

@@ -13,10 +13,7 @@ from rules.ruleset import Ruleset
 
 
 def places(board: Board) -> dict[Seat, int]:
-    """The place of each seat, 1 the best: winners, then those in play by total, then the others by total.
-
-    Partners share one place.
-    """
+    """The place of each seat, 1 the best: winners, those in play by total, the others. Partners share one."""
     sums, sign = final_sums(board), -1 if board.high_wins else 1
     rank = {
         seat: (seat not in board.winners, standing.status is not Status.IN, sign * sums[seat].total)

@@ -29,9 +29,8 @@ class FinalSum:
 
 
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
-    """Every seat's grand total in its parts; partners have the same.
-
-    Only the side that wins a match of Gin alone adds anything to its points.
+    """Every seat's grand total in its parts. Only the side that wins a match of Gin alone adds any to its
+    points.
     """
     sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
     winning = sides_of(board, board.winners)

@@ -23,9 +23,8 @@ class LogSize:
     lines: int = 0
 
     def verify(self, entry: Entry) -> None:
-        """Raise Illegal `log-full` or `table-full` if there is no room for the entry.
-
-        There is always room for an undo. Where only undos are written, a log ends by itself.
+        """Raise Illegal `log-full` or `table-full` without room for the entry. There is always room for an
+        undo.
         """
         if isinstance(entry, Undone):
             return

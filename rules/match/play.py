@@ -1,7 +1,4 @@
-"""Playing events: `play` makes the next board from a board and an event, `replay` plays a list of events.
-
-Boards are immutable. To take an event back, replay the others without it.
-"""
+"""Playing events: `play` makes the next board from a board and an event, `replay` plays a list of events."""
 
 from __future__ import annotations
 
@@ -155,9 +152,8 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
 
 
 def _charged(board: Board, points: dict[Seat, int]) -> Board:
-    """The board after points between two hands, if there are any.
-
-    A changed limit takes effect with the next hand, so only a seat past the old and the new limit is bust.
+    """The board after points between two hands, if any. A changed limit takes effect with the next hand, so
+    only a seat past the old and the new limit is bust.
     """
     if not points:
         return board

@@ -36,9 +36,8 @@ def net(board: Board) -> Units:
 
 
 def payments(board: Board) -> tuple[Payment, ...]:
-    """The fewest payments that settle a match that is over, or a ledger at any time.
-
-    They are computed as if nobody had paid a stake into the pot yet. Empty while a pot is still played for.
+    """The fewest payments that settle a match that is over, or a ledger at any time, as if no stake were in
+    the pot yet. Empty while a pot is still played for.
     """
     units = net(board)
     return () if sum(units.values()) else fewest_payments(units)
@@ -64,9 +63,8 @@ def _game_fees(board: Board) -> Units:
 
 
 def _for_points(board: Board) -> Units:
-    """The differences of the final totals, between sides; a ledger has paid its points hand by hand.
-
-    Who retired settles on the total he left with.
+    """The differences of the final totals between sides, who retired with the total he left with. A ledger
+    has paid its points hand by hand.
     """
     ruleset = board.ruleset
     if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:

@@ -116,7 +116,6 @@ def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
 
 def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """The money that each seat receives for this hand, or pays (below 0), in whole units; it sums to zero.
-
     The fees go to who won it (docs/rules/CANON.md#chinaso); in a ledger each point is paid as it is written.
     """
     if hand.closer is None:
@@ -206,18 +205,15 @@ def hands_grow(ruleset: Ruleset) -> bool:
 
 
 def counts_wrong_hands(ruleset: Ruleset) -> bool:
-    """Whether a player with a card too many or too few plays on, and pays only for what is left loose.
-
-    So says Fournier, where one may also close without a discard (docs/rules/CANON.md#chinchon-fournier).
+    """Whether who has a card too many or too few plays on, and pays only what is left loose, as in Fournier,
+    where one may also close without a discard (docs/rules/CANON.md#chinchon-fournier).
     """
     return ruleset.scoring is Scoring.COUNT and not ruleset.contracts and not ruleset.final_discard
 
 
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
-    """The most points that one player can be left with.
-
-    In Fournier that is eight, whose text makes a player pay for the card too many
-    (docs/rules/FORMAT.md#codes).
+    """The most points that one player can be left with; in Fournier of eight cards, whose text makes him pay
+    for the card too many (docs/rules/FORMAT.md#codes).
     """
     return _dearest(ruleset, players, 1 if counts_wrong_hands(ruleset) else 0)
 
@@ -252,10 +248,8 @@ LOW_ACE = 1
 
 
 def table_points(rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = None) -> int:
-    """The points of a meld on the table, or of those `cards` of it that one player laid down.
-
-    An ace counts 1 where it begins a run, and otherwise as it does in hand (docs/rules/CANON.md#rum-500:
-    A-2-3 against A-K-Q and A-A-A).
+    """The points of a meld on the table, or of those `cards` of it that one player laid down. An ace counts 1
+    where it begins a run, else as in hand (docs/rules/CANON.md#rum-500: A-2-3 against A-K-Q and A-A-A).
     """
     counted = meld.cards if cards is None else cards
     points = sum(rules.deck.pips[card] for card in counted)

@@ -1,7 +1,4 @@
-"""`scores.core.matches.dates`: the time of an entry as texts, and the date of a match.
-
-`set_clock` says what time it is: a phone has no clock here.
-"""
+"""`scores.core.matches.dates`. `set_clock` says what time it is: a phone has no clock here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""`django.forms` and its ValidationError: fields that clean what was sent. `widgets` draws them.
-
-The texts of errors are Django's own, with its ids.
+"""`django.forms` and ValidationError, with Django's texts: fields that clean what was sent; `widgets` draws
+them.
 """
 
 from __future__ import annotations
