@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from rules.errors import Illegal
 from rules.knobs import FigurePoints, at_table
 from rules.lookup import Lookup
-from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, Suit, pack_size, read_cards
+from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, pack_size, read_cards
 from rules.ruleset import Ruleset
 
 MOST_PACKS = 3  # that are shuffled together
@@ -56,30 +56,6 @@ def wild_cards(ruleset: Ruleset) -> tuple[Card, ...]:
     return read_cards(ruleset.wild_cards, ruleset.pack)
 
 
-class _CardsOfSuit:
-    """What the cards of one suit are, by their ranks: one bit for each."""
-
-    def __init__(self, cards: Sequence[Card], pips: Sequence[int]) -> None:
-        """The cards of all ranks, and their points."""
-        self._all_cards, self._all_pips = cards, pips
-        self._cards: Lookup[int, list[Card]] = {}
-        self._pips: Lookup[int, int] = {}
-
-    def cards(self, ranks: int) -> list[Card]:
-        cards = self._cards.get(ranks)
-        if cards is None:
-            cards = [card for place, card in enumerate(self._all_cards) if ranks >> place & 1]
-            self._cards[ranks] = cards
-        return cards
-
-    def pips(self, ranks: int) -> int:
-        pips = self._pips.get(ranks)
-        if pips is None:
-            pips = sum([of_card for place, of_card in enumerate(self._all_pips) if ranks >> place & 1])
-            self._pips[ranks] = pips
-        return pips
-
-
 class Deck:
     """The cards in play at one table: every copy of every card is one bit.
 
@@ -111,12 +87,17 @@ class Deck:
         self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
         self.pips: Lookup[Card, int] = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order: Lookup[Card, int] = {card: place for place, card in enumerate((*self.cards, JOKER))}
-        in_order = [self._cards_of_suit(suit) for suit in self.suits]
-        self._of_suit = in_order * self.packs
+        self._of_suit: Lookup[int, tuple[list[Card], int]] = {}  # by ranks and suit
 
-    def _cards_of_suit(self, suit: Suit) -> _CardsOfSuit:
-        cards = [Card(rank, suit) for rank in self.ranks]
-        return _CardsOfSuit(cards, [self.pips[card] for card in cards])
+    def _in_suit(self, ranks: int, place: int) -> tuple[list[Card], int]:
+        """The cards of these ranks, a bit for each, of the suit at `place` of all packs, and their points."""
+        suit = place % len(self.suits)
+        known = self._of_suit.get(ranks << 2 | suit)
+        if known is None:
+            of_suit = enumerate(self.cards[suit * len(self.ranks) : (suit + 1) * len(self.ranks)])
+            cards = [card for rank, card in of_suit if ranks >> rank & 1]
+            known = self._of_suit[ranks << 2 | suit] = cards, sum([self.pips[card] for card in cards])
+        return known
 
     def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
@@ -179,7 +160,7 @@ class Deck:
         place, rest = 0, bits
         while rest:
             if ranks := rest & self.suit:
-                cards += self._of_suit[place].cards(ranks)
+                cards += self._in_suit(ranks, place)[0]
             rest >>= len(self.ranks)
             place += 1
         return cards if bits < self._second_pack else self.sorted(cards)
@@ -189,7 +170,7 @@ class Deck:
         pips = place = 0
         while bits:
             if ranks := bits & self.suit:
-                pips += self._of_suit[place].pips(ranks)
+                pips += self._in_suit(ranks, place)[1]
             bits >>= len(self.ranks)
             place += 1
         return pips

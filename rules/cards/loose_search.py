@@ -29,7 +29,7 @@ Least = tuple[Points, Points]
 
 
 class LooseSearch:
-    """Answers about what is left of one hand. Raises Illegal `too-many-ways` beyond MOST_WORK or MOST_STEPS."""
+    """About what is left of one hand. Raises Illegal `too-many-ways` beyond MOST_WORK and MOST_STEPS."""
 
     def __init__(self, deck: Deck, patterns: Sequence[Pattern], jokers: int, most_loose: int | None) -> None:
         """`jokers` is the most that will be asked about; more than `most_loose` cards never stay loose,
@@ -49,7 +49,7 @@ class LooseSearch:
         return self._of_each_number_of_jokers(self.packing.left(cards))[jokers]
 
     def covers(self, cards: int, jokers: int) -> Iterator[tuple[Pattern, bool]]:
-        """Each meld of the first card with which all of `cards` can be melded; whether it is the only meld."""
+        """Each meld of the first card with which all `cards` can be melded; whether it is the only meld."""
         if not cards:
             return
         for _index, pattern, rest in self.packing.with_jokers(self.packing.left(cards), jokers):

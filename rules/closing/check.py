@@ -289,14 +289,12 @@ def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequ
 
 def _legal(context: CloseContext, closing: Closing, best: Closing | None) -> Verdict:
     """The verdict on a legal close. Going down is no close: it has no kind, points, or better close."""
-    verdict = _laid_down(context, closing)._replace(
-        legal=True, lay_off=may_lay_off(context.ruleset, closing.close)
-    )
+    verdict = _laid_down(context, closing, None)
+    verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, closing.close))
     if context.goes_down:
         return verdict
-    return verdict._replace(
-        close=closing.close, points=closing.points, best=best, value=value_of(context, closing.melds)
-    )
+    value = value_of(context, closing.melds)
+    return verdict._replace(close=closing.close, points=closing.points, best=best, value=value)
 
 
 def _illegal(context: CloseContext, code: str, closing: Closing, best: Closing | None) -> Verdict:
@@ -310,16 +308,12 @@ def _illegal(context: CloseContext, code: str, closing: Closing, best: Closing |
         "contract-mismatch": {"asked": context.contracts, "laid": contract_of(closing.melds)},
         "bad-close": {"close": closing.close},
     }
-    return _laid_down(context, closing)._replace(code=code, details=details.get(code, {}), best=best)
+    return _laid_down(context, closing, code)._replace(details=details.get(code, {}), best=best)
 
 
-def _laid_down(context: CloseContext, closing: Closing) -> Verdict:
-    """A verdict with the cards as `closing` lays them down, and no judgement yet."""
-    return Verdict(
-        legal=False,
-        deadwood=closing.deadwood,
-        melds=closing.melds,
-        loose=closing.loose,
-        discard=closing.discard,
-        contract=contract_of(closing.melds) if context.contracts else None,
-    )
+def _laid_down(context: CloseContext, closing: Closing, code: str | None) -> Verdict:
+    """A verdict with the cards as `closing` lays them down."""
+    _points, _close, deadwood, melds, loose, discard = closing
+    contract = contract_of(melds) if context.contracts else None
+    verdict = Verdict(code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard)
+    return verdict._replace(contract=contract)

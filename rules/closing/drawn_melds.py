@@ -11,7 +11,7 @@ from rules.cards.meld_search import PackingSearch, less, with_pattern
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Pattern
 from rules.close_kinds import Close
-from rules.closing.go_out import kind_of_going_out, lies_broken, refusal_to_go_out
+from rules.closing.go_out import broken_layout, kind_of_going_out, refusal_to_go_out
 from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal
 from rules.closing.situation import CloseContext
 from rules.errors import Illegal
@@ -189,7 +189,7 @@ class GoingOut:
         for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
             if tried == MOST_LAYOUTS:
                 return None
-            if lies_broken(self._context, with_pattern(rest.meld, 0, cover)):
+            if broken_layout(self._context, with_pattern(rest.meld, 0, cover)) is not None:
                 return True
         return False
 

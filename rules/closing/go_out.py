@@ -65,7 +65,7 @@ def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
     legal: list[Candidate] = []
     split: list[Candidate] = []
     for way in islice(ways, most * LOOKED_AT):
-        if _is_split(way):
+        if way.code == "sequence-not-broken":
             split = [way]
         elif way.code is not None:
             return [way]
@@ -74,10 +74,6 @@ def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
             if len(legal) == most:
                 break
     return legal or split
-
-
-def _is_split(way: Candidate) -> bool:
-    return way.code == "sequence-not-broken"
 
 
 def _best(
@@ -114,7 +110,7 @@ def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards
     """The candidate that lays down `packing`, its runs placed so that no sequence is split if possible."""
     taken, used, worth, patterns = packing
     thrown = discard is not None or cards <= context.hand_size
-    layout = _broken_layout(context, packing) if context.contracts else None
+    layout = broken_layout(context, packing) if context.contracts else None
     if layout is not None:
         patterns = _placed(patterns, layout)
     code = refusal(context, 0, 0) or refusal_to_go_out(context, layout is not None, thrown)
@@ -123,14 +119,9 @@ def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards
     return Candidate(code, 0, kind_of_going_out(context), 0, 0, placed, discard, value)
 
 
-def _broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] | None:
+def broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] | None:
     """The melds as high as they can lie without splitting a sequence; None if every layout splits one."""
     return next(filter(is_broken, layouts(context, packing, highest_first=True)), None)
-
-
-def lies_broken(context: CloseContext, packing: Packing) -> bool:
-    """Whether the melds can lie so that no sequence is split."""
-    return _broken_layout(context, packing) is not None
 
 
 def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Pattern, ...]:

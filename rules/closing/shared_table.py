@@ -40,24 +40,21 @@ class LayOffRules(NamedTuple):
     closers_melds: int  # the first melds of the table are the closer's: so many
 
     def takes_cards(self, onto: int) -> bool:
-        """Whether the others may lay off on that meld of the table."""
-        is_closers = onto < self.closers_melds
-        if self.ruleset.lay_off not in (LayOff.ANY, LayOff.CLOSER) or self.close is None:
+        """Whether the others may lay off on that meld: docs/rules/RULESETS.md#lay_off_after_full."""
+        ruleset, is_closers = self.ruleset, onto < self.closers_melds
+        if ruleset.lay_off not in (LayOff.ANY, LayOff.CLOSER) or self.close is None:
             return False
-        if self.close is not Close.KNOCK and (is_closers or not self._others_stay_open()):
-            return False
-        return is_closers or self.ruleset.lay_off is LayOff.ANY
+        if self.close is not Close.KNOCK:
+            stay_open = ruleset.lay_off_after_full is AfterFull.OTHERS and ruleset.scoring is Scoring.COUNT
+            if is_closers or not stay_open:
+                return False
+        return is_closers or ruleset.lay_off is LayOff.ANY
 
     def grown(self, table: Sequence[Meld], laid_off: LaidOff) -> Meld | None:
         """The meld of `table` with those cards added; None where it takes no cards, or not these."""
         if not 0 <= laid_off.onto < len(table) or not self.takes_cards(laid_off.onto):
             return None
         return grown(self.meld_rules, table[laid_off.onto], laid_off.cards)
-
-    def _others_stay_open(self) -> bool:
-        """docs/rules/RULESETS.md#lay_off_after_full"""
-        others = self.ruleset.lay_off_after_full is AfterFull.OTHERS
-        return others and self.ruleset.scoring is Scoring.COUNT
 
 
 class Plans(NamedTuple):

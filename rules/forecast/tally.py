@@ -16,7 +16,7 @@ from rules.match.elimination import plays_on_a_tie, reaches_end, rebuy_level, wh
 
 
 class MatchTally:
-    """Totals, who is in play and who has won, by the rules of the next hand. Who sits out comes back for it."""
+    """Totals, who is in play, who has won, by the rules of the next hand. Who sits out comes back for it."""
 
     def __init__(self, board: Board) -> None:
         self.ruleset = board.next_ruleset

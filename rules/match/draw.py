@@ -55,7 +55,7 @@ def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
 
 
 def verify_draw(board: Board, draw: SeatsDrawn) -> None:
-    """Raise Illegal unless everybody drew a card of one pack before the first hand, and the dealer follows."""
+    """Raise Illegal unless all drew a card of one pack before the first hand, and the dealer follows."""
     if board.hands:
         raise Illegal("hand-scored")
     for seat in board.order:

@@ -177,7 +177,7 @@ def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
         return (Close.OUT,)
     if ruleset.contracts:
         return (Close.OUT, Close.CHINASO)
-    wild = wild_cards_in_stock(ruleset, players)
+    wild = at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(ruleset, players)
     joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
     return (*_knock(ruleset), Close.CLEAN, *joker_runs, Close.CHINCHON)
 
@@ -193,10 +193,6 @@ def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
     if ruleset.lay_off is LayOff.NONE:
         return (Close.RUMMY,)
     return (Close.OUT,) if ruleset.min_table_turns > 1 else (Close.OUT, Close.RUMMY)
-
-
-def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
-    return at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(ruleset, players)
 
 
 def hands_grow(ruleset: Ruleset) -> bool:
