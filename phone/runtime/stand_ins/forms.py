@@ -61,7 +61,8 @@ class Field:
         return value
 
     def to_python(self, value: Any) -> Any:
-        return value
+        """The value of what was sent, a text without space around it here."""
+        return "" if value is None else str(value).strip()
 
 
 class CharField(Field):
@@ -69,9 +70,6 @@ class CharField(Field):
         super().__init__(**options)
         if "max_length" in options and not self.widget.is_hidden:
             self.widget.attrs["maxlength"] = options["max_length"]
-
-    def to_python(self, value: Any) -> Any:
-        return "" if value is None else str(value).strip()
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -99,7 +97,7 @@ class IntegerField(Field):
                 self.widget.attrs[attribute] = options[name]
 
     def to_python(self, value: Any) -> Any:
-        text = "" if value is None else str(value).strip()
+        text = super().to_python(value)
         if not text:
             return None
         whole, point, decimals = text.partition(".")
@@ -148,7 +146,7 @@ class DateField(Field):
     widget = DateInput
 
     def to_python(self, value: Any) -> Any:
-        text = "" if value is None else str(value).strip()
+        text = super().to_python(value)
         if not text:
             return None
         try:
@@ -199,7 +197,8 @@ class Form:
         self.data = {} if data is None else data
         self.fields = {name: field.copy() for _number, name, field in _declared_fields(type(self))}
         self.cleaned_data: dict[str, Any] = {}
-        self._errors: dict[str, list[str]] | None = None
+        self._is_clean = False
+        self._errors: dict[str, list[str]] = {}
 
     def __getitem__(self, name: str) -> widgets.BoundField:
         return widgets.BoundField(self, self.fields[name], name)
@@ -212,19 +211,15 @@ class Form:
 
     @property
     def errors(self) -> dict[str, list[str]]:
-        if self._errors is None:
+        if not self._is_clean:
             self.full_clean()
-        return self._errors or self._no_errors()
-
-    def _no_errors(self) -> dict[str, list[str]]:
-        self._errors = {}
         return self._errors
 
     def is_valid(self) -> bool:
         return self.is_bound and not self.errors
 
     def full_clean(self) -> None:
-        self._errors = {}
+        self._is_clean, self._errors = True, {}
         self.cleaned_data = {}
         if not self.is_bound:
             return
@@ -244,9 +239,8 @@ class Form:
         return self.cleaned_data
 
     def add_error(self, field: str | None, error: Any) -> None:
-        errors = self.errors
         name = field or "__all__"
-        errors[name] = [*errors.get(name, []), str(error)]
+        self.errors[name] = [*self.errors.get(name, []), str(error)]
         if field in self.cleaned_data:
             del self.cleaned_data[field]
 
@@ -258,9 +252,5 @@ def _declared_fields(kind: type) -> list[tuple[int, str, Field]]:
     if kind not in _declared:
         attributes = [(name, getattr(kind, name)) for name in dir(kind) if not name.startswith("_")]
         found = [(field.number, name, field) for name, field in attributes if isinstance(field, Field)]
-        _declared[kind] = sorted(found, key=_number_of)
+        _declared[kind] = sorted(found, key=lambda one: one[0])
     return _declared[kind]
-
-
-def _number_of(found: tuple[int, str, Field]) -> int:
-    return found[0]
