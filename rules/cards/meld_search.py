@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.cards.deck import Deck
 from rules.cards.patterns import Alike, Pattern, PatternIndex, bits_of
@@ -31,9 +31,8 @@ TieOrder = Callable[[Sequence[Pattern]], Any]
 The search compares parts of packings, so a pattern that is added to two packings of the same worth must not
 change which of them is lower: true of sums, and of sorted lists of the same length.
 """
-Merit = tuple[int, int]
-"""The value of a packing, and how many patterns it has, below 0: the highest is the best."""
-Answer = TypeVar("Answer")
+NEVER = -(1 << 60)
+"""Lower than any worth."""
 _FEW = 12  # with no more patterns than these, trying all choices is fastest
 MOST_STEPS = 100_000
 """Of one search, before it gives up. Every hand that a preset deals takes less than a tenth of them."""
@@ -132,10 +131,12 @@ class PackingSearch:
         jokers: int,
         most_steps: int = MOST_STEPS,
         only_worth: bool = False,
+        takes_all: bool = False,
     ) -> None:
         """`jokers` is the most that will be asked about. With `only_worth` just `highest_worth` and
         `best_packing` are asked, and cards that no pattern takes any more are forgotten: without jokers they
-        are many, and there are a sixth as many different rests.
+        are many, and there are a sixth as many different rests. With `takes_all` the best packing takes all
+        cards and jokers; the caller knows that there is one.
         """
         self._deck, self._width = deck, len(deck.cards)
         self._naturals, self._second_pack = deck.end - 1, 1 << self._width
@@ -144,10 +145,8 @@ class PackingSearch:
         self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
-        self._best_by_cards: Lookup[int, Lookup[int, Packing]] = {}  # then by the number of jokers
-        self._merits: Lookup[int, Lookup[int, Merit]] = {}
-        self._best_covers: Lookup[int, Lookup[int, Packing]] = {}
-        self.steps, self._most_steps = 0, most_steps
+        self._best_packings: Lookup[tuple[int, int], Packing] = {}  # by the cards and the jokers
+        self.steps, self._most_steps, self._takes_all = 0, most_steps, takes_all
 
     def _index(self, patterns: Sequence[Pattern]) -> None:
         by_first: Lookup[int, list[Pattern]] = {}
@@ -261,12 +260,13 @@ class PackingSearch:
     def _highest(self, left: CardsLeft) -> list[int]:
         """The same for each number of jokers."""
         if left.highest is None:
-            left.highest = self._new_highest(left) if left.cards else [0] * (self._jokers + 1)
+            spare = NEVER if self._takes_all else 0
+            left.highest = self._new_highest(left) if left.cards else [0] + [spare] * self._jokers
         return left.highest
 
     def _new_highest(self, left: CardsLeft) -> list[int]:
-        highest = list(self._highest(self.loose(left)))
-        numbers = len(highest)
+        numbers = self._jokers + 1
+        highest = [NEVER] * numbers if self._takes_all else list(self._highest(self.loose(left)))
         for rest, alike in self.choices(left):
             after = rest.highest or self._highest(rest)
             for used, worth in alike.worths:
@@ -282,19 +282,18 @@ class PackingSearch:
     def _best(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Packing:
         if not left.cards:
             return _NO_PACKING
-        by_jokers = _lookup_in(self._best_by_cards, left)
-        best = by_jokers.get(jokers)
+        best = self._best_packings.get((left.key, jokers))
         if best is None:
             ties = list(self._best_after_first(left, jokers, tie_order))
             best = ties[0] if len(ties) == 1 else min(ties, key=lambda packing: tie_order(packing[3]))
-            by_jokers[jokers] = best
+            self._best_packings[left.key, jokers] = best
         return best
 
     def _best_after_first(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
         """For each choice for the first card that leads to the highest worth, the best packing."""
         highest = self._highest(left)[jokers]
-        loose = self.loose(left)
-        if self._highest(loose)[jokers] == highest:
+        loose = left if self._takes_all else self.loose(left)
+        if loose is not left and self._highest(loose)[jokers] == highest:
             yield self._best(loose, jokers, tie_order)
         for _index, pattern, rest in self.with_jokers(left, jokers):
             spare = jokers - pattern.jokers
@@ -418,70 +417,11 @@ class PackingSearch:
                 runs += 1
         return runs
 
-    def best_cover(
-        self, cards: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
-    ) -> Packing | None:
-        """Of `covers` the one of the highest value, then of fewest patterns, then first in `tie_order`, if
-        any.
-        """
-        return self._best_cover(self.left(cards), jokers, value_of, tie_order)
-
-    def _best_cover(
-        self, left: CardsLeft, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
-    ) -> Packing | None:
-        merit = self._merit_of_cover(left, jokers, value_of)
-        if merit is None:
-            return None
-        if not left.cards:
-            return _NO_PACKING
-        by_jokers = _lookup_in(self._best_covers, left)
-        best = by_jokers.get(jokers)
-        if best is None:
-            ties = []
-            for _index, pattern, rest in self.with_jokers(left, jokers):
-                spare = jokers - pattern.jokers
-                if merit == _more_merit(self._merit_of_cover(rest, spare, value_of), value_of(pattern)):
-                    cover = self._best_cover(rest, spare, value_of, tie_order)
-                    ties += [] if cover is None else [with_pattern(pattern, left.cards ^ rest.cards, cover)]
-            best = min(ties, key=lambda packing: tie_order(packing[3]))
-            by_jokers[jokers] = best
-        return best
-
-    def _merit_of_cover(
-        self, left: CardsLeft, jokers: int, value_of: Callable[[Pattern], int]
-    ) -> Merit | None:
-        """The merit of the best packing that takes all that is left; None if there is none."""
-        if not self._can_cover(left, jokers, None):
-            return None
-        if not left.cards:
-            return 0, 0
-        by_jokers = _lookup_in(self._merits, left)
-        if jokers not in by_jokers:
-            merits = (
-                _more_merit(self._merit_of_cover(rest, jokers - pattern.jokers, value_of), value_of(pattern))
-                for _index, pattern, rest in self.with_jokers(left, jokers)
-            )
-            by_jokers[jokers] = max(merit for merit in merits if merit is not None)
-        return by_jokers[jokers]
-
-
-def _lookup_in(memo: Lookup[int, Lookup[int, Answer]], left: CardsLeft) -> Lookup[int, Answer]:
-    """The answers about the cards that are left, by the number of jokers."""
-    if left.key not in memo:
-        answers: Lookup[int, Answer] = {}
-        memo[left.key] = answers
-    return memo[left.key]
-
 
 def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:
     """`packing` with one pattern more, which takes the bits `cards`."""
     taken, used, worth, chosen = packing
     return taken | cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
-
-
-def _more_merit(merit: Merit | None, value: int) -> Merit | None:
-    """The merit of a packing with one pattern more, of this value."""
-    return None if merit is None else (merit[0] + value, merit[1] - 1)
 
 
 def less(contract: Contract, pattern: Pattern) -> Contract:

@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_search import Packing, PackingSearch
-from rules.cards.patterns import Pattern, pips_in
+from rules.cards.patterns import Pattern, pips_in, worth_of_meld
 from rules.close_kinds import Close
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
 from rules.knobs import Contract, Scoring
-from rules.lookup import Lookup
 from rules.packs import JOKER, Card
 from rules.scoring.points import kinds_of_close, table_points
 
@@ -35,26 +34,35 @@ class _Remainder(NamedTuple):
     jokers: int
 
 
+_Ways = list[tuple[Iterable[Packing], Card | None]]
+"""Ways to meld everything, and the discard with each."""
+
+
 def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
     """The ways to meld all `cards` of the highest value, and of these with the fewest melds, for each
     contract and discard that is possible (only `discard`, if it is given); else the nearest.
     """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)
-    search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)
+    patterns = rules.patterns(bits, jokers)
+    search = PackingSearch(rules.deck, patterns, jokers)
     remainders = [
         remainder
         for remainder in _remainders(context, cards, bits, jokers)
         if discard in (None, remainder.discard)
     ]
-    contracts: Sequence[Contract | None] = context.contracts or (None,)
-    tasks = list(product(contracts, remainders))
+    tasks: _Ways
+    if context.contracts:
+        tasks = [
+            (search.covers(bits, jokers, contract), thrown)
+            for contract, (thrown, bits, jokers) in product(context.contracts, remainders)
+        ]
+    else:
+        tasks = _best_covers(context, search, patterns, remainders)
     most = max(FEWEST_WAYS, MOST_WAYS // max(1, len(tasks)))
     judged: list[Candidate] = []
-    for contract, remainder in tasks:
-        packings = _best(context, search, remainder, contract)
-        ways = (_judged(context, packing, remainder.discard, len(cards)) for packing in packings)
-        judged += _first_legal(ways, most)
+    for packings, thrown in tasks:
+        judged += _first_legal((_judged(context, one, thrown, len(cards)) for one in packings), most)
     return judged or [_nearest(context, search, remainders)]
 
 
@@ -76,21 +84,24 @@ def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
     return legal or split
 
 
-def _best(
-    context: CloseContext, search: PackingSearch, remainder: _Remainder, contract: Contract | None
-) -> Iterable[Packing]:
-    """The best way to meld all of `remainder`; with a contract all ways, which are worth the same."""
-    if contract is not None:
-        return search.covers(remainder.bits, remainder.jokers, contract)
-    values: Lookup[Pattern, int] = {}
-
-    def value(pattern: Pattern) -> int:
-        if pattern not in values:
-            values[pattern] = value_of(context, [context.meld_rules.to_meld(pattern)]) or 0
-        return values[pattern]
-
-    cover = search.best_cover(remainder.bits, remainder.jokers, value, context.meld_rules.tie_order)
-    return () if cover is None else (cover,)
+def _best_covers(
+    context: CloseContext,
+    search: PackingSearch,
+    patterns: Iterable[Pattern],
+    remainders: Iterable[_Remainder],
+) -> _Ways:
+    """For each remainder of which everything can be melded the way of the highest value, and its discard."""
+    covered = [one for one in remainders if search.can_cover(one.bits, one.jokers, None)]
+    if not covered:
+        return []
+    rules = context.meld_rules
+    valued = [
+        pattern._replace(worth=worth_of_meld(value_of(context, [rules.to_meld(pattern)]) or 0, 0))
+        for pattern in patterns
+    ]
+    jokers = max(one.jokers for one in covered)
+    by_value = PackingSearch(rules.deck, valued, jokers, takes_all=True)
+    return [([by_value.best_packing(one.bits, one.jokers, rules.tie_order)], one.discard) for one in covered]
 
 
 def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:

@@ -7,6 +7,7 @@ import pytest
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld_search import PackingSearch, best_packing, every_packing, highest_worth, with_table
 from rules.cards.melds import meld_rules
+from rules.cards.patterns import worth_of_meld
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support.hands import french, names, spanish
 
@@ -182,8 +183,9 @@ def test_the_best_cover_has_the_highest_value_and_then_the_fewest_melds(cards):
         melds = described(rules.deck, chosen)[3]
         return -sum(map(value_of, chosen)), len(chosen), melds
 
-    search = PackingSearch(rules.deck, patterns, jokers)
-    best = search.best_cover(bits, jokers, value_of, lambda chosen: described(rules.deck, chosen)[3])
+    valued = [pattern._replace(worth=worth_of_meld(value_of(pattern), 0)) for pattern in patterns]
+    search = PackingSearch(rules.deck, valued, jokers, takes_all=True)
+    best = search.best_packing(bits, jokers, lambda chosen: described(rules.deck, chosen)[3])
     assert merit(best[3]) == min(merit(cover[3]) for cover in search.covers(bits, jokers))
 
 
