@@ -96,8 +96,7 @@ def _parsed(root: Path, name: str, text: str) -> Source:
 
 
 STAND_INS = {
-    "caches": ("scores.table.board.html_cache", "scores.core.bounded_cache"),
-    "dates": ("scores.core.matches.dates",),
+    "app": ("scores.core.matches.dates", "scores.table.board.html_cache", "scores.core.bounded_cache"),
     "forms": ("django.core.exceptions", "django.forms"),
     "templates": (
         "django.template",

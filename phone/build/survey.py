@@ -8,22 +8,10 @@ from dataclasses import dataclass, field
 
 from phone.build.sources import Source
 
-GENERIC = [
-    "Any",
-    "Callable",
-    "Collection",
-    "Iterable",
-    "Iterator",
-    "Lookup",
-    "Mapping",
-    "Sequence",
-    "dict",
-    "frozenset",
-    "list",
-    "set",
-    "tuple",
-    "type",
-]
+GENERIC = (
+    *("Any", "Callable", "Collection", "Iterable", "Iterator", "Lookup", "Mapping", "Sequence"),
+    *("dict", "frozenset", "list", "set", "tuple", "type"),
+)
 """What may stand before `[…]` in a type."""
 PLAIN_TYPES = ("int", "str", "bool", "object")
 EXCEPTIONS = ("Exception", "ValueError")

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from phone.runtime.stand_ins.dates import time_of
+from phone.runtime.stand_ins.app import time_of
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from phone.runtime.board import Payload, PostedFields, sheet_of
 from phone.runtime.groups_document import DocumentGroups, players_at_table
 from phone.runtime.match_document import FORMAT, OWN
-from phone.runtime.stand_ins.dates import evening_at, set_clock
+from phone.runtime.stand_ins.app import evening_at, set_clock
 from scores.core.match_facts import MatchFacts
 from scores.core.notation.names import PlayerFace, joined
 from scores.table.new_match import page

@@ -166,14 +166,9 @@ def _sizes(
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
-    return (size, size + 1) if all_claimed and _may_claim_all(context.ruleset) else (size,)
-
-
-def _may_claim_all(ruleset: Ruleset) -> bool:
-    """Whether a claim without a discard may hold one card more than the hand. A house of Rummy that asks for
-    a last discard answers with `final-discard-required` instead.
-    """
-    return not needs_discard(ruleset) or ruleset.scoring is Scoring.COLLECT
+    # A house of Rummy that asks for a last discard answers with `final-discard-required` instead.
+    may_claim_all = not needs_discard(context.ruleset) or context.ruleset.scoring is Scoring.COLLECT
+    return (size, size + 1) if all_claimed and may_claim_all else (size,)
 
 
 def _check_unclaimed(

@@ -116,31 +116,23 @@ def _counted(
 ) -> CountedCards:
     """What these cards count; a run of seven, where it counts for anyone, if that is better."""
     counted = CountedCards(_points(ruleset, cards, arrangement), arrangement)
-    run = _chinchon(ruleset, rules, cards) if claimed is None else _only_run(rules, claimed, cards)
-    if run is None or not _pays_anyone(ruleset) or not beats(ruleset.chinchon_points, counted.points):
+    is_chinchon = ruleset.scoring is Scoring.COUNT and not ruleset.contracts
+    pays_anyone = is_chinchon and ruleset.chinchon_for is ChinchonFor.ANYONE
+    if not pays_anyone or not beats(ruleset.chinchon_points, counted.points):
+        return counted
+    run = _run_of_all(rules, cards, claimed)
+    if run is None:
         return counted
     return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()), is_chinchon=True)
 
 
-def _pays_anyone(ruleset: Ruleset) -> bool:
-    """docs/rules/RULESETS.md#chinchon_for"""
-    is_chinchon = ruleset.scoring is Scoring.COUNT and not ruleset.contracts
-    return is_chinchon and ruleset.chinchon_for is ChinchonFor.ANYONE
-
-
-def _chinchon(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> Meld | None:
-    """All of `cards` as one run of seven or more without a joker."""
-    if len(cards) < RUN_OF_SEVEN or not _pays_anyone(ruleset):
+def _run_of_all(rules: MeldRules, cards: Cards, claimed: tuple[Meld, ...] | None) -> Meld | None:
+    """All of `cards` as one run of seven or more without a joker, as claimed if anything is."""
+    if len(cards) < RUN_OF_SEVEN:
         return None
-    runs = (meld for meld in rules.readings(cards) if meld.kind is MeldKind.RUN)
-    return next((run for run in runs if run.cards == rules.stands_for(run)), None)
-
-
-def _only_run(rules: MeldRules, melds: tuple[Meld, ...], cards: Cards) -> Meld | None:
-    """The same for melds that were claimed."""
-    if len(melds) != 1 or len(melds[0].cards) != len(cards) or len(cards) < RUN_OF_SEVEN:
-        return None
-    return melds[0] if melds[0].cards == rules.stands_for(melds[0]) else None
+    melds = rules.readings(cards) if claimed is None else claimed
+    whole = [meld for meld in melds if len(meld.cards) == len(cards) and meld.kind is MeldKind.RUN]
+    return next((run for run in whole if run.cards == rules.stands_for(run)), None)
 
 
 def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:

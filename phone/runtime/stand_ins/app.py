@@ -1,13 +1,19 @@
-"""`scores.core.matches.dates`. `set_clock` says what time it is: a phone has no clock here."""
+"""Modules of `scores` whose work a phone does otherwise: dates of matches, and caches.
+
+`set_clock` says what time it is: a phone has no clock here. It has one match open, seldom two.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+
+# scores.core.matches.dates
 
 FIRST_DAY = date(1900, 1, 1)
 _clock: list[Any] = [None, 0]  # the time in UTC, and by how many minutes the clock of the site is ahead of it
@@ -42,3 +48,28 @@ def time_of_entry(match: Any, row: Any) -> tuple[str, str]:
     at = time_of(row.milliseconds // 1000 * 1000)
     local = at + timedelta(minutes=match.utc_offset_at(row.milliseconds))
     return at.isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")
+
+
+# scores.core.bounded_cache, scores.table.board.html_cache
+
+MOST = 4
+
+
+class BoundedCache:
+    def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
+        self._stored: list[tuple[Hashable, Any]] = []
+
+    def get(self, key: Hashable) -> Any:
+        return next((value for stored, value in self._stored if stored == key), None)
+
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        others = [(stored, other) for stored, other in self._stored if stored != key]
+        self._stored = [*others, (key, value)][-MOST:]
+
+
+cache = BoundedCache(0, 0)  # of the lines of a scoresheet
+
+
+def memory(*texts: object) -> int:
+    """Nothing: a phone bounds the cache by its entries."""
+    return 0
