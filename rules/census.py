@@ -4,8 +4,6 @@ Every hand of N natural cards of the ruleset's pack and J jokers, nothing laid o
 renaming the suits are arranged once. The counts are to this engine what perft is to a chess engine.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

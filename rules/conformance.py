@@ -4,8 +4,6 @@ Prints one line for each case that differs and closes with `N passed, N failed`;
 could not be read. An unknown kind or ruleset counts as failed.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator

@@ -3,8 +3,6 @@
 Seats are numbered from 0 in the order of sitting down, and keep their number if the order of play changes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any

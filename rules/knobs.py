@@ -3,8 +3,6 @@
 The comment beside a value says in docs/rules/RULESETS.md what it means.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

@@ -4,8 +4,6 @@ It marks the dicts that may lose the order of their keys: in a phone MicroPython
 and in order. The tests of the translated rules raise an error where a marked dict is iterated.
 """
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 Lookup = dict

@@ -1,7 +1,5 @@
 """Packs and cards: Spanish and French, their suits and ranks, and how a card is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple

@@ -4,8 +4,6 @@ To add one that needs no new knob, add one entry at the end, a worked case in `t
 section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple

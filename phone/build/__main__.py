@@ -1,7 +1,5 @@
 """`python -m phone.build` says what a phone cannot run of its modules and templates, with file and line."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

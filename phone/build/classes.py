@@ -1,7 +1,5 @@
 """Translates classes: dataclasses, enums and named tuples as MicroPython can have them."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Translates expressions that MicroPython lacks or reads otherwise: dicts, stars, calls, slices."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable
 from typing import NoReturn

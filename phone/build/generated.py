@@ -1,7 +1,5 @@
 """The modules that the build writes for a phone: compiled templates, addresses, texts of a language."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable
 from datetime import date

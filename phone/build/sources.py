@@ -1,7 +1,5 @@
 """The modules that a phone runs: those that the first ones import, and those that these import."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the translation of one module must know of all others: type aliases and exceptions."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

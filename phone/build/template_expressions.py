@@ -1,7 +1,5 @@
 """Compiles the expressions of templates: variables with filters, and the conditions of `if`."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

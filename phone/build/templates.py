@@ -4,8 +4,6 @@
 included by calling their functions. A node, filter or expression that is not known here raises Uncompilable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ and the melds that come first in the deck's order (suit by suit, low ranks first
 could be at either end of a run is put at the higher end.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

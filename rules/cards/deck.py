@@ -1,7 +1,5 @@
 """The cards in play at one table, and the points of each card that is left in hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 

@@ -1,7 +1,5 @@
 """The lay-offs that cards allow on the melds of the table, and the melds as they lie afterwards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ The same search as `PackingSearch`, which knows the cards with the least points 
 bound to a number of loose cards, and it throws one of them. Memoised by the cards that are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from rules.cards.deck import Deck

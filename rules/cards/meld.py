@@ -1,7 +1,5 @@
 """A meld as it lies on the table. `melds` says which cards make one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple

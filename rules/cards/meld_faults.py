@@ -1,7 +1,5 @@
 """Why a claimed group of cards is no meld: a code, and the facts that a sentence about it needs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

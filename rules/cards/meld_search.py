@@ -8,8 +8,6 @@ each card the copies of the lowest packs are held, a pattern names the lowest on
 the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any

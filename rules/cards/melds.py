@@ -4,8 +4,6 @@ Cards are bits here (`rules.cards.deck.Deck`): two melds share a card when `meld
 melds of each group of cards of one suit, or of one rank, are cached.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Patterns: cards that can leave a hand together, and an index of those that the cards left can make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

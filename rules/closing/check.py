@@ -1,7 +1,5 @@
 """May these cards close: how, for how many points, and why not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """Whether a drawn card lets a player close, and how: the melds with it, and what each leaves of the hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 

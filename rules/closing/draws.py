@@ -4,8 +4,6 @@ One search of the hand answers for every draw and every throw: the drawn card is
 in some meld, and what that meld leaves are cards of the hand.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Only ways that leave no card are searched for. Where there is none, the nearest candidate explains why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 from typing import NamedTuple

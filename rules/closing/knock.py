@@ -5,8 +5,6 @@ run of seven is worth more than two melds of the same cards. So every way is jud
 discard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 

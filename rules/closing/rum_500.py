@@ -1,7 +1,5 @@
 """Rum 500: what lies on the table counts for who laid it down, what is left in hand against him."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

@@ -4,8 +4,6 @@ The melds of the table are numbered in the order in which they were put down, th
 its number while it grows. Source: docs/rules/RULESETS.md#table-shared.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What the checks of a close share: the situation at the table, the rules for it, and the results."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rules.cards.meld import Meld

@@ -3,8 +3,6 @@
 A linear congruential generator of 32 bits; its highest 24 bits are used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 _BITS = 0xFFFFFFFF

@@ -1,7 +1,5 @@
 """The hands from which the rest of a match is drawn, the group's own or shipped ones, and what they add."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -5,8 +5,6 @@ ten times as long. Both ask `rules.match.elimination` what the rules say; tests/
 compares them in random matches, with every knob turned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.events import Seat

@@ -4,8 +4,6 @@ A log is a list of entries in the order of writing; no entry is ever changed. Th
 order in which the rules read them, are its *lines*. A correction names a line by a `Ref`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Source: docs/rules/CANON.md#draw. Among equal ranks the suits count in Gin's ord
 clubs. The Spanish ones count in the usual order: oros, copas, espadas, bastos.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.errors import Illegal

@@ -1,7 +1,5 @@
 """Who is bust, who buys back in, and who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Source: docs/rules/CANON.md#gin. In the illustration of its text 118 points, fiv
 of the game come to 118 + 75 + 100 = 293, against 50.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rules.events import Seat

@@ -4,8 +4,6 @@ Old entries must always be readable: a kind or a key is never renamed, and a new
 means the old behaviour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """How long a log may become: more than a table plays, and so little that every page of it stays cheap."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

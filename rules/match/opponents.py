@@ -5,8 +5,6 @@ closer and the one opponent. In pairs the two sides play as many hands in a deal
 three one rests for each hand.
 """
 
-from __future__ import annotations
-
 from rules.events import HandScored, Seat
 from rules.match.board import Board
 from rules.scoring.points import boxes_won

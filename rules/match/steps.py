@@ -1,7 +1,5 @@
 """The lines of a log, each with the board before and the board after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the rules refuse, and why: the codes of docs/rules/FORMAT.md#codes, in its order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Replaces the players in the JSON form of an entry: cases use names, records ids, logs seat numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

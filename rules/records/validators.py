@@ -1,7 +1,5 @@
 """Checks of single values of a JSON document. Errors name the place of the value."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

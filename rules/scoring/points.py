@@ -1,7 +1,5 @@
 """The points and the money of one hand, computed from its facts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
