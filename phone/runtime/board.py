@@ -3,8 +3,6 @@
 Each function takes and returns what JSON can hold. See docs/design/phone.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Where both wrote a hand it has two cards side by side, else what happened meanwh
 button says what the totals will be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

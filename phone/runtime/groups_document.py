@@ -3,8 +3,6 @@
 The document is that of `scores/table/new_match/groups_document.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

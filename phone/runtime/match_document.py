@@ -3,8 +3,6 @@
 The document is that of `scores/table/board/document.py`. A phone appends to its `entries` what waits there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime

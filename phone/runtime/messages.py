@@ -4,8 +4,6 @@ Objects travel as arrays that begin with TAG, `["\\u0001", key, value, key, valu
 `json.loads` forgets the order of keys. `static/js/phone/engine.js` writes and reads the same form.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 TAG = "\x01"

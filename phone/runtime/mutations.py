@@ -4,8 +4,6 @@ A phone gives a document and what waits on it, in order. As on the server, names
 `scores.core.matches.named_entries`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

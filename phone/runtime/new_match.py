@@ -1,7 +1,5 @@
 """A match or a rematch that starts with no signal: the page with the form, and the document of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What compiled templates call: variables, escaping, loops, texts with values. As Django does it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

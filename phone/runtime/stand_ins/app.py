@@ -3,8 +3,6 @@
 `set_clock` says what time it is: a phone has no clock here. It has one match open, seldom two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
