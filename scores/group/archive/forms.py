@@ -5,8 +5,6 @@ folded place, note and name of the rules. Names of players are folded at search 
 renamed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any

@@ -3,8 +3,6 @@
 Everything here also invalidates what was derived from the matches of the circle.
 """
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet

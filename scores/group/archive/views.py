@@ -1,7 +1,5 @@
 """Pages of matches, all or those of one circle, with search; and pages that change a match as a whole."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Forms for circles, players and phones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@ Matches, players, house rules and grants move; a player that is the same as one 
 one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

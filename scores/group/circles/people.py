@@ -1,7 +1,5 @@
 """The circles of a phone and the players of a circle: looked up by name, or created; and the usual table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Pages of one player: a new name, an emoji and a colour; merge with another, undo that, erase the name."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import transaction

@@ -3,8 +3,6 @@
 A merge changes only `Seat.player`, so no log entry changes and the merge can be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction

@@ -3,8 +3,6 @@
 Only new matches are refused. Those that are there can always be played on, corrected and exported.
 """
 
-from __future__ import annotations
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

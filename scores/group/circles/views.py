@@ -2,8 +2,6 @@
 its settings, and pages that merge it with another circle and undo that.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from django.db.models import QuerySet

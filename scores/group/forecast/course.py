@@ -3,8 +3,6 @@
 The lowest chance of each winner who was nearly beaten is stored for the records of the group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

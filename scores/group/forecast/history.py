@@ -1,7 +1,5 @@
 """What a group knew before a match: its last hands of the same game, and how its players did in them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass

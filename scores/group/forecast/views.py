@@ -1,7 +1,5 @@
 """The pages of the forecast: the chances now and after each hand, and whether this browser shows them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

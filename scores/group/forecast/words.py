@@ -1,7 +1,5 @@
 """The chances of a match in sentences, as rows, and as an area chart with one area per side, stacked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any

@@ -5,8 +5,6 @@ letters of all languages we expect, but no emoji; those are images of Twemoji (C
 https://github.com/jdecked/twemoji). Their places need the widths of the letters before them.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import subprocess

@@ -8,8 +8,6 @@ and each half of the year is a band. The picture only repeats the list, so neith
 keyboard visits it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

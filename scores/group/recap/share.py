@@ -1,7 +1,5 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
-from __future__ import annotations
-
 from operator import itemgetter
 from typing import Any
 

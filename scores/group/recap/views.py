@@ -1,7 +1,5 @@
 """The pages to share a match, and those of the evenings of a circle."""
 
-from __future__ import annotations
-
 from datetime import date
 from hashlib import sha256
 from typing import Any

@@ -4,8 +4,6 @@ A claim holds for the player, so in every match in which he sits. It marks his r
 phone call him. It gives no right: a phone that may only watch answers no question of buying back in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Share links for a page: URL, QR code and the preview that a chat shows."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import segno

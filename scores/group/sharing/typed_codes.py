@@ -4,8 +4,6 @@ A code is good for `LIFETIME`, once for each phone, and ends with its link. The 
 are computed from a nonce and the link key, so that somebody who reads the database cannot join.
 """
 
-from __future__ import annotations
-
 import hmac
 from dataclasses import dataclass
 from datetime import datetime, timedelta

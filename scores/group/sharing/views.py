@@ -3,8 +3,6 @@
 Opening a link changes nothing; a POST accepts its role.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Records of a circle: the extreme value, the match in which it was first reached, and the players."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

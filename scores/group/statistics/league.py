@@ -1,7 +1,5 @@
 """The league table of a circle over a period, by wins or by rating, and its form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

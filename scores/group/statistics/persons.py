@@ -4,8 +4,6 @@ Only finished matches outside the bin count. A `game` is the key of a ruleset: p
 within one game only. The results of a player are read once, oldest first; all figures come from these rows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

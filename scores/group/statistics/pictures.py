@@ -1,8 +1,6 @@
 """Pictures of a player's results as coordinates for an SVG, each with a sentence: the rating over the months,
 the points of the hands, the hands in which he went bust, and two players compared."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date

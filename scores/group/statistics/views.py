@@ -1,7 +1,5 @@
 """Pages of statistics, for everybody who may see the circle."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

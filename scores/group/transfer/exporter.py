@@ -1,7 +1,5 @@
 """Export: a circle as the lines of a file, a match as a record, and its scoresheet as CSV."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import defaultdict

@@ -2,8 +2,6 @@
 of an imported match beyond the kinds of its values.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

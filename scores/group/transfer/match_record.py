@@ -3,8 +3,6 @@
 It holds facts only: no total and no winner, because the rules compute them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time

@@ -4,8 +4,6 @@ A fault is reported with its line and JSON path. The record of one match is read
 that match.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, field, replace

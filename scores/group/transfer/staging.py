@@ -1,8 +1,6 @@
 """Limit the size of an uploaded file, and stage it between preview and confirmation: in the database, so that
 any machine finds it."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The keys of an object in a file as one table; its reader, its writer and its JSON schema follow from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import UTC, date

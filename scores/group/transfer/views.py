@@ -1,7 +1,5 @@
 """Pages to export matches and circles, and to import them."""
 
-from __future__ import annotations
-
 from typing import BinaryIO
 from uuid import uuid4
 

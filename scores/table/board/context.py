@@ -1,7 +1,5 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

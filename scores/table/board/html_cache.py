@@ -5,8 +5,6 @@ version. Cached HTML contains placeholders for what belongs to one request: the 
 and the news since the board that a phone shows.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Render the board of a match as HTML, and the cache of rendered boards. The context is in `context.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import Any
 

@@ -4,8 +4,6 @@ After a new hand only its line is rendered. A cached line is used again if its `
 replay cache creates a new step if the stored row of a line, or a row before it, has changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A board loads it when it is seen. Its context is made without a request, so that a phone can make it too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

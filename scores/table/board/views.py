@@ -1,7 +1,5 @@
 """The match page and the POSTs from it, the address that open boards poll, and the big board."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

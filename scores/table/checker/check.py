@@ -4,8 +4,6 @@ The practice page judges one close. In a match the checker also counts the other
 turn at one table; the results fill in the form of the hand.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

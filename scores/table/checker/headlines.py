@@ -1,7 +1,5 @@
 """The words of a verdict in each game, and what a hand lacks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any

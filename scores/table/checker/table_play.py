@@ -1,7 +1,5 @@
 """The turns of a showdown in the checker, and where the address says that single cards are laid off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

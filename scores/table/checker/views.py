@@ -1,7 +1,5 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache, partial

@@ -3,8 +3,6 @@
 They are values, so that a phone can make them too: `views` renders them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The address for correcting a line. The pages are in `pages`."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The form for a whole paper sheet: a grid with a row for each hand and a column for each seat."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from hashlib import sha256
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """One row of a paper sheet: the typed texts, the hand derived from them, and its errors."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

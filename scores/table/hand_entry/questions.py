@@ -1,7 +1,5 @@
 """The questions of a game about a hand: who closed, how (with a button for each way), and which numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Save the entry of a form. Why it could not be saved is described in `outcome`."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 from rules.errors import Illegal

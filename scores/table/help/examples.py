@@ -1,7 +1,5 @@
 """Example cards of the help pages, each with the verdict of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain

@@ -4,8 +4,6 @@
 game, and lists its parts with the tags of `scores.templatetags.help`.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """The rules that a help page explains, and what its templates ask of them besides the knobs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import groupby

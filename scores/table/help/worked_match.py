@@ -4,8 +4,6 @@ Each file in `worked_matches/` holds the facts of one match, in the form of a ma
 (docs/rules/FORMAT.md#matches). The rules compute the boards. Nothing of a worked match is in the database.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """The form of a new match: variant, house rules, seats, dealer, details."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

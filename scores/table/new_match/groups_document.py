@@ -3,8 +3,6 @@
 `phone/runtime/groups_document.py` reads it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Creates a match or a rematch with its seats, first dealer and rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256

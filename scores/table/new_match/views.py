@@ -1,7 +1,5 @@
 """The pages of a new match and a rematch."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from django.db import transaction

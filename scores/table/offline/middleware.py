@@ -1,7 +1,5 @@
 """Response headers for offline use: the version of the app, and which pages a browser may cache for whom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The service worker, the web app manifest and the offline page."""
 
-from __future__ import annotations
-
 import json
 import logging
 

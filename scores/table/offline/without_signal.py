@@ -4,8 +4,6 @@ What PAGES says of an address decides which pages a browser keeps (`middleware.p
 behind the first one, and which pages the engine in the phone makes (static/js/offline/match_pages.js).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache

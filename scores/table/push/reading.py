@@ -1,7 +1,5 @@
 """Reads the body of a push. What comes out can be judged; everything else is refused as a whole."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime

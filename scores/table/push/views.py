@@ -1,7 +1,5 @@
 """The two addresses of the door: a batch of mutations, and a match that was made on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 

@@ -4,8 +4,6 @@ Two phones often type the same hand, so nothing is merged: the first mutation th
 the batch, and its phone asks.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,6 @@ from that and the secret key of the site. So nobody can know a card before it is
 until the table accepts the draw.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from secrets import SystemRandom
 from typing import Any

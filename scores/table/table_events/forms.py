@@ -3,8 +3,6 @@
 They read no request: a phone has these pages too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any

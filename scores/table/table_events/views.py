@@ -1,7 +1,5 @@
 """The pages of table events: choosing one, and its form."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -18,10 +18,9 @@ class Fault:
 
 
 SESSION, STORE, TRANSPORT = (f"static/js/sync/{name}.js" for name in ("session", "store", "transport"))
-NAMED, WRITING, STARTING = (
+NAMED, WRITING = (
     "scores/core/matches/named_entries.py",
     "scores/table/push/writing.py",
-    "scores/table/push/starting.py",
 )
 OF_NOW = """\
   const reply = await send("POST", `/m/${code}/push/`, body);

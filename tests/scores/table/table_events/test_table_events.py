@@ -214,7 +214,7 @@ def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
     match = start(phone, *"ABCDEFGHIJ", preset="chinchon-fournier")
     play(phone, match, *[hand(*[0] + [1] * 9)] * 2)
     chart = phone.get(reverse("scoresheet", args=[match.code])).context["chart"]
-    assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
+    assert [line["colour"] for line in chart["lines"]] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
 # The list of events
