@@ -102,10 +102,14 @@ export class Users extends Mishaps {
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
       const mine = await this.correctionOfHers(tab, line, hers[0].key);
       if (mine) {
-        this.intents.get(key).isGivenUp = true;
         this.count("mine");
-        this.follows.set(key, mine.entry[1].changes[0].of);
-        const act = (now) => (now?.lines.some((one) => one.key === key) ? session.resolved(now, key, "mine", mine) : this.moved(mine));
+        const act = (now) => {
+          const fresh = now && session.resolved(now, key, "mine", mine);
+          if (!fresh) return this.moved(mine); // another tab has decided
+          this.intents.get(key).isGivenUp = true;
+          this.follows.set(key, mine.entry[1].changes[0].of);
+          return fresh;
+        };
         return `${said}: mine ${await this.stored(tab, mine, shown, act)}`;
       }
     }
@@ -150,9 +154,9 @@ export class Users extends Mishaps {
     const code = codeOf(key);
     const fresh = { ...tab.session.blank(code), document: { ...made.document, code } };
     const start = { key, at: phone.now, facts: made.facts, told: "Nueva partida", ...(wish === "rematch" && { after: tab.code }) };
+    this.codes.push(code); // before it is stored: the tab may be closed at that moment
     await tab.store.change(code, () => ({ ...fresh, start }));
     this.count(wish);
-    this.codes.push(code);
     phone.codes.push(code);
     this.open(phone, code);
     return `${code} ${made.facts.players.map(({ name }) => name)}`;
