@@ -58,7 +58,7 @@ class DocumentGroups:
 
     def last_match(self, circle: DocumentGroup | None, key: str) -> StoredRules | None:
         last = circle.facts["last"] if circle else None
-        return StoredRules(**last) if last else None
+        return StoredRules(last["ruleset"], code=last["code"], currency=last["currency"]) if last else None
 
     def recent_names(self, circle: DocumentGroup | None) -> list[str]:
         names: list[str] = circle.facts["recent"] if circle else []

@@ -66,7 +66,14 @@ def effective(log: Sequence[Entry]) -> list[Event]:
 
 def lines(log: Sequence[Entry]) -> list[LogLine]:
     """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
-    return _written(log).lines
+    script: list[LogLine] = []
+    for index in in_force(log):
+        entry = log[index]
+        if isinstance(entry, Amended):
+            _amend(script, index, entry)
+        elif not isinstance(entry, (Undone, Redone)):
+            script.append(LogLine((index,), entry))
+    return script
 
 
 def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
@@ -133,22 +140,52 @@ def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
 
 def undo_target(log: Sequence[Entry]) -> int | None:
     """The index of the entry that an undo would take back; None if there is none."""
-    return _newest(_written(log).in_force)
+    return next(reversed(_undos(log).in_force), None)
 
 
 def redo_target(log: Sequence[Entry]) -> int | None:
     """The index of the entry that a redo would bring back; None if there is none."""
-    return _newest(_written(log).undone)
+    return next(reversed(_undos(log).undone), None)
 
 
 def in_force(log: Sequence[Entry]) -> list[int]:
     """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
-    return [applied.at for applied in _written(log).in_force]
+    return _undos(log).in_force
 
 
 def moved(log: Sequence[Entry]) -> dict[int, int]:
     """For each undo and redo, the index of the entry that it took back or brought back."""
-    return _written(log).moved
+    return _undos(log).moved
+
+
+class _Undos:
+    """Which entries undos and redos leave in force while a log is written entry by entry, by index."""
+
+    def __init__(self) -> None:
+        self.in_force: list[int] = []
+        self.undone: list[int] = []  # what redos can bring back, the next one last
+        self.moved: dict[int, int] = {}  # by undo and redo the entry that it took back or brought back
+
+    def write(self, index: int, entry: Entry) -> int:
+        """Return the entry that comes into force, or goes. Raises Illegal."""
+        if isinstance(entry, Undone):
+            self.moved[index] = at = _popped(self.in_force, "nothing-to-undo")
+            self.undone.append(at)
+            return at
+        if isinstance(entry, Redone):
+            self.moved[index] = at = _popped(self.undone, "nothing-to-redo")
+        else:
+            at = index
+            self.undone.clear()
+        self.in_force.append(at)
+        return at
+
+
+def _undos(log: Sequence[Entry]) -> _Undos:
+    undos = _Undos()
+    for index, entry in enumerate(log):
+        undos.write(index, entry)
+    return undos
 
 
 class _Applied(NamedTuple):
@@ -168,31 +205,24 @@ class _Script:
 
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
-        self.in_force: list[_Applied] = []
-        self.undone: list[_Applied] = []  # what redos can bring back, the next one last
-        self.moved: dict[int, int] = {}  # by undo and redo the entry that it took back or brought back
+        self._undos = _Undos()
+        self._applied: dict[int, _Applied] = {}
 
     def write(self, index: int, entry: Entry) -> int:
         """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
-        if isinstance(entry, Undone):
-            return self._undo(index)
-        if isinstance(entry, Redone):
-            applied = _popped(self.undone, "nothing-to-redo")
-            self.moved[index] = applied.at
-            return self._redo(applied)
-        applied = self._amended(index, entry) if isinstance(entry, Amended) else _Applied(index, entry)
-        self.undone.clear()
-        return self._redo(applied)
+        if isinstance(entry, Amended):
+            self._applied[index] = self._amended(index, entry)
+        elif not isinstance(entry, (Undone, Redone)):
+            self._applied[index] = _Applied(index, entry)
+        applied = self._applied[self._undos.write(index, entry)]
+        return self._undo(applied) if isinstance(entry, Undone) else self._redo(applied)
 
     def _amended(self, index: int, entry: Amended) -> _Applied:
         after = list(self.lines)
         same = _amend(after, index, entry)
         return _Applied(index, None, tuple(self.lines), after, same)
 
-    def _undo(self, index: int) -> int:
-        applied = _popped(self.in_force, "nothing-to-undo")
-        self.moved[index] = applied.at
-        self.undone.append(applied)
+    def _undo(self, applied: _Applied) -> int:
         if applied.event is None:
             self.lines = list(applied.before)
             return applied.same
@@ -200,23 +230,11 @@ class _Script:
         return len(self.lines)
 
     def _redo(self, applied: _Applied) -> int:
-        self.in_force.append(applied)
         if applied.event is None:
             self.lines = list(applied.after)
             return applied.same
         self.lines.append(LogLine((applied.at,), applied.event))
         return len(self.lines) - 1
-
-
-def _written(log: Sequence[Entry]) -> _Script:
-    script = _Script()
-    for index, entry in enumerate(log):
-        script.write(index, entry)
-    return script
-
-
-def _newest(entries: Sequence[_Applied]) -> int | None:
-    return entries[-1].at if entries else None
 
 
 def _popped(entries: list[_T], code: str) -> _T:
