@@ -172,7 +172,7 @@ export async function storeBoard() {
   const shown = board().cloneNode(true);
   // Marks of the moment.
   for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
-  for (const marked of parts(".changed, .fresh", shown)) marked.classList.remove("changed", "fresh");
+  for (const marked of parts(".changed, .fresh, .called", shown)) marked.classList.remove("changed", "fresh", "called");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages ?? "");
   const cached = await cache.match(location.pathname);

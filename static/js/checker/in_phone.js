@@ -23,6 +23,7 @@ let hand = /** @type {number | undefined} */ (undefined); // of the match
 async function ask(/** @type {Pairs} */ fields, isPart = false) {
   const payload = { fields, path: location.pathname, site: location.origin, is_part: isPart };
   const state = code && stateOf(await read(code));
+  if (code && !state) throw new Error("no document"); // it would be judged by other rules
   const answer = await (state ? callAbout(state, "check_page", payload) : call("check_page", { static: { "cards.svg": sprite }, ...payload }));
   lost.hidden = true;
   ({ hand } = answer);
@@ -114,7 +115,7 @@ async function startKept() {
   if (code && !canAnswer) location.replace("/no-signal/");
 }
 
-const startOnLine = () => start().catch(() => {});
+const startOnLine = () => canAnswer || start().catch(() => {});
 
 if (isKept) startKept();
 else if (isReady()) startOnLine();

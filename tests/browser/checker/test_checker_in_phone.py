@@ -15,6 +15,7 @@ from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table
 
 HAS_ENGINE = "document.addEventListener('engine', () => { window.hasEngine = true; })"
+FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche").onsuccess = done; })"""
 IS_KEPT = "() => caches.match('/check/').then(Boolean)"  # with it what it loads
 
 
@@ -55,6 +56,20 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket, address)
     checker.taps(*KNOCK)
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
     assert [path for path in asked if path.endswith("/check/")] == []
+
+
+def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocket):
+    page = pocket(before=HAS_ENGINE).starts("Ana", "Luis", preset="gin").page
+    board = page.url
+    is_ready(page)
+    page.context.route("**/document/", lambda route: route.abort())
+    page.goto("/robots.txt")
+    page.evaluate(FORGETS)
+    page.goto(f"{board}check/?closer=0")
+    page.wait_for_function("() => window.hasEngine")
+    page.evaluate("location.hash = 'drawn-anew'")  # as Back does
+    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
+    expect(page.locator("h1")).to_have_text("Cierra Ana")
 
 
 # What the engine is asked waits while `holds` is true: from the start with #holds in the address.
