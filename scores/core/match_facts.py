@@ -15,7 +15,7 @@ class TextFact:
 
     key: str  # of the column, of the field, and in documents and files
     longest: int  # letters
-    label: Any = ""  # of the field; without one no form asks for it
+    label: Any = None  # of the field; without one no form asks for it
     help: Any = ""
     is_detail: bool = False  # asked beside the date, found by search, and can be changed later
     stays: bool = False  # in a rematch
@@ -27,7 +27,7 @@ TEXTS = (
     TextFact("place", 60, _("Lugar"), _("El bar, la casa de quién…"), is_detail=True, stays=True),
     TextFact("note", 200, _("Nota"), _("Lo que se quiera recordar."), is_detail=True),
 )
-ASKED = tuple(fact for fact in TEXTS if fact.label)
+ASKED = tuple(fact for fact in TEXTS if fact.label is not None)
 DETAILS = tuple(fact for fact in TEXTS if fact.is_detail)
 
 

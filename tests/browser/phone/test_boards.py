@@ -93,7 +93,7 @@ def what_waits(sheet: Sheet, dice: Random) -> Iterator[tuple[str, dict[str, Any]
 def test_the_phone_writes_and_shows_pages_in_the_worker_as_its_modules_do_in_cpython(
     browser: Browser, app: Served, tmp_path: Path
 ) -> None:
-    count = extent.share("boards drawn by the phone", nightly=100, here=25)
+    count = extent.share("boards drawn by the phone", nightly=100, here=50)
     with translation.override("en-gb"):
         payloads = list(random_payloads(random_sheets(count, seed="acts"), Random("acts")))
     write_modules(tmp_path)
