@@ -359,6 +359,18 @@ test("every answer of the server says its version, and after a failure the hands
   assert.deepEqual([versions, await waits()], [["poll", "v"], []]);
 });
 
+test("what a tab stored that was closed before it told goes with a poll, a minute later", async (t) => {
+  const { store, waits } = await evening();
+  t.mock.method(BroadcastChannel.prototype, "postMessage", () => {});
+  await store.change("m", () => enqueued({ ...blank("m"), document: documentOf("m") }, line("a")));
+  const poll = () => document.dispatchEvent(new CustomEvent("version", { detail: "poll" }));
+  const now = performance.now();
+  t.mock.method(performance, "now", () => now + 61_000);
+  poll();
+  await settled();
+  assert.deepEqual(await waits(), []);
+});
+
 test("the signal comes back, or somebody looks at the page", async () => {
   for (const event of [(phone) => phone.page.dispatchEvent(new Event("online")), () => document.dispatchEvent(new Event("visibilitychange"))]) {
     const { phone, server, type, waits } = await evening();

@@ -139,6 +139,7 @@ async function sendAll() {
 let isSending = false;
 let isAgain = false; // something changed meanwhile
 let isUnanswered = false; // the last time there was no answer
+let lookedAt = 0; // when this tab looked last for what waits; performance.now()
 let notBefore = 0; // when the server wants to hear more; performance.now()
 let failures = 0;
 let timer = 0; // none: 0
@@ -148,6 +149,7 @@ export async function wake() {
   isAgain = true;
   if (isSending || performance.now() < notBefore) return;
   isSending = true;
+  lookedAt = performance.now();
   clearTimeout(timer);
   timer = 0;
   const isDone = await navigator.locks.request("reenganche-push", sendAll).catch(() => false);
@@ -169,6 +171,7 @@ function tryAgain() {
 
 const wakeIfVisible = () => document.hidden || wake();
 store.onChange(() => timer || wake()); // after a failure it is not yet time
-on("version", () => timer && isUnanswered && wake()); // the server answers again
+// The server answers again. Or a tab was closed as it stored, and told nobody: look for that once in a while.
+on("version", () => (timer ? isUnanswered : performance.now() - lookedAt > LONGEST_PAUSE_MS) && wake());
 document.addEventListener("visibilitychange", wakeIfVisible);
 addEventListener("online", wakeIfVisible);

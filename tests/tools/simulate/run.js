@@ -177,6 +177,8 @@ export class Run extends Users {
     }
     for (let round = 0, hours = 0; round < ROUNDS; round++) {
       await this.scheduler.pass(round ? 3000 : 130_000);
+      for (const tab of this.phones.flatMap(({ tabs }) => tabs)) tab.tell("version"); // a poll was answered
+      await this.scheduler.settle();
       const asking = this.phones.flatMap((phone) => phone.disk.matches.filter(isStopped).map((record) => [phone, record]));
       if (!asking.length) {
         const isLeft = this.phones.some((phone) => phone.disk.matches.some(({ start, lines }) => start || lines.length));
