@@ -168,10 +168,13 @@ async function file(request) {
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 // A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
-// loaded before there was a worker, or a waiting hand was sent.
+// loaded before there was a worker, or a waiting hand was sent. Two pages at once would each load all files.
+let filling = Promise.resolve();
 addEventListener("message", (event) => {
   const { language } = event.data;
-  event.waitUntil(language ? cacheForNoSignal(language, event.source).catch(() => {}) : visit(new URL(event.data, location).href));
+  if (!language) return event.waitUntil(visit(new URL(event.data, location).href));
+  filling = filling.then(() => cacheForNoSignal(language, event.source)).catch(() => {});
+  event.waitUntil(filling);
 });
 addEventListener("fetch", (event) => {
   const { request } = event;
