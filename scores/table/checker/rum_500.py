@@ -205,9 +205,6 @@ def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
-    sides = ((str(at), _("Sobre la mesa")), (f"{at}-hand", _("En la mano")))
-    shown = sides[side == HAND][0]
-    following = seats[(seats.index(at) + 1) % len(seats)]
     return {
         "refusal": refusal or too_many_ways(at_end),
         "hand": held_cards(here),
@@ -217,15 +214,26 @@ def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         **_result_context(at_end, at, side, here),
         **pack_context(asked, check, key, here, seen if lacks else None, others),
         "lacks": lacks,
-        "at": shown,
         "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
+        **_places(sheet, at_end, at, side),
+        "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,)),
+        "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
+        "fill": hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
+    }
+
+
+def _places(sheet: Sheet, at_end: CardsAtEnd, at: int, side: str) -> dict[str, Any]:
+    """The place whose cards are shown, the tabs of the others, and the place that comes next."""
+    seats = sheet.board.seats_playing
+    sides = ((str(at), _("Sobre la mesa")), (f"{at}-hand", _("En la mano")))
+    shown = sides[side == HAND][0]
+    following = seats[(seats.index(at) + 1) % len(seats)]
+    return {
+        "at": shown,
         "tabs": [(seat, sheet.names[seat], at_end.points(seat), seat == at) for seat in seats],
         # Who went out has cards on the table only.
         "sides": [] if at == at_end.closer else [(place, text, place == shown) for place, text in sides],
         "next": f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
-        "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,)),
-        "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
-        "fill": hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
     }
 
 
