@@ -35,8 +35,11 @@ function worker() {
     open: async (name) => stores.get(name) ?? stores.set(name, fakeCache()).get(name),
   };
   const fetch = async (url) => {
-    asked.push(new URL(url).pathname);
-    return new Response(url, { headers: { "X-Keep": site.phone, "X-Reenganche": "v1" } });
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    const answer = new Response(url, { headers: { "X-Keep": site.phone, "X-Reenganche": "v1" } });
+    await site.holds?.[pathname];
+    return answer;
   };
   const handlers = {};
   const world = { caches, fetch, location: new URL(SITE), addEventListener: (kind, act) => (handlers[kind] = act) };
@@ -59,4 +62,19 @@ test("two pages at once ask only once for the pages of a new phone, and lose not
   assert.deepEqual([...stores.keys()], ["pages k1.es"]);
   const cached = [...stores.get("pages k1.es").pages.keys()].map((url) => new URL(url).pathname);
   assert.deepEqual(cached.sort(), ["/", "/help/", "/m/abc/", "/m/abc/log/", "/new/document/", "/no-signal/"]);
+});
+
+test("an answer from before the server knew the phone deletes nothing that was cached for the phone since", async () => {
+  const { asks, site, stores, done } = worker();
+  const held = Promise.withResolvers();
+  site.holds = { "/help/": held.promise };
+  asks("/help/");
+  site.phone = "k1.es";
+  asks("/m/abc/");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  held.resolve();
+  await done();
+  assert.deepEqual([...stores.keys()], ["pages k1.es"]);
+  const cached = [...stores.get("pages k1.es").pages.keys()].map((url) => new URL(url).pathname);
+  assert.deepEqual(cached.sort(), ["/", "/m/abc/", "/new/document/", "/no-signal/"]);
 });

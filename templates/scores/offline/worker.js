@@ -42,8 +42,9 @@ async function deletePagesExcept(versions) {
 const mayCache = (url) => new URL(url).origin === location.origin && !new URL(url).pathname.startsWith("/l/");
 
 async function visit(address) {
+  const number = ++requests;
   const answer = await fetch(address).catch(() => null);
-  if (answer?.headers.has("X-Keep")) await cachePage(address, answer);
+  if (answer?.headers.has("X-Keep")) await cachePage(address, answer, number);
 }
 
 // The engine with the texts of one language, and pages to read. Those of this version are not loaded again. The page that
@@ -70,17 +71,22 @@ async function cachedPage(address) {
 
 // Pages are cached one after the other: two at once would each find a new phone, and one would delete what the other copies.
 let lastPage = Promise.resolve();
-async function cachePage(address, answer) {
+let requests = 0; // how many were begun
+let newest = 0; // the one begun last of those whose answers were cached
+async function cachePage(address, answer, number) {
   const body = await answer.blob(); // before it takes its turn: the connection may hang or be lost
-  const cached = lastPage.then(() => cacheNext(address, new Headers(answer.headers), body));
+  const cached = lastPage.then(() => cacheNext(address, new Headers(answer.headers), body, number));
   lastPage = cached.catch(() => {});
   if (await cached) await Promise.all(OF_PHONE.filter((page) => page !== address).map(visit));
 }
 
-// Caches for another phone or language are deleted. Gives whether this is the first page of a phone.
-async function cacheNext(address, headers, body) {
+// Caches for another phone or language are deleted; an answer that was asked for before theirs is left. Gives whether this is
+// the first page of a phone.
+async function cacheNext(address, headers, body, number) {
   const name = `pages ${headers.get("X-Keep")}`;
   const isFirst = !(await caches.has(name));
+  if (isFirst && number < newest) return false;
+  newest = Math.max(newest, number);
   for (const other of (await caches.keys()).filter((other) => isPages(other) && other !== name)) {
     if (other === name.replace(/ .*\./, " nobody.")) await takeAlong(other, name);
     await caches.delete(other);
@@ -111,11 +117,11 @@ async function deletePagesBelow(address) {
   }
 }
 
-async function handleAnswer(event, address, answer) {
+async function handleAnswer(event, address, answer, number) {
   const isOurs = answer.headers.has("X-Reenganche");
   if (!isOurs && answer.status >= 500) throw new Error("a proxy without its server");
   if (isOurs && (answer.status === 404 || answer.status === 403)) event.waitUntil(deletePagesBelow(address));
-  if (answer.headers.has("X-Keep")) event.waitUntil(cachePage(address, answer.clone()).catch(() => {})); // a full disk
+  if (answer.headers.has("X-Keep")) event.waitUntil(cachePage(address, answer.clone(), number).catch(() => {})); // a full disk
   return answer;
 }
 
@@ -148,7 +154,8 @@ function cachedFor({ origin, pathname, search }) {
 async function page(event) {
   const address = addressOf(event.request.url);
   const posted = event.request.method === "POST" && pageAt(new URL(address).pathname).maker ? event.request.clone() : null;
-  const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
+  const number = ++requests;
+  const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer, number));
   event.waitUntil(network.catch(() => {}));
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
   if (!cached) return network.catch(() => noSignal(event.request, posted));
