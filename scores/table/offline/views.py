@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import conditional_page, require_GET, require_POST
 
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
@@ -28,8 +28,9 @@ ICONS = (("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable"))
 
 
 @require_GET
+@conditional_page
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
+    """The script of the service worker. Browsers ask for it to detect a new version: 304 without one."""
     context = {
         "table": json.dumps(without_signal.for_worker()),
         "match_pages": static("js/offline/match_pages.js"),

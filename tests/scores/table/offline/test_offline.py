@@ -151,6 +151,12 @@ def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
     assert "{%" not in script
 
 
+def test_a_browser_that_has_the_worker_of_this_version_is_sent_nothing(db):
+    tag = Client().get("/sw.js").headers["ETag"]
+    again = Client().get("/sw.js", headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 # The manifest
 
 
