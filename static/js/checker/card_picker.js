@@ -48,12 +48,13 @@ onPart("click", ".claim", (claim, { target }) => {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// While a finger is on a card an answer does not replace the cards; the tap sends another request.
+// While a finger is on a card an answer does not replace the cards: it is asked for again.
 let pressed = false;
+let isLeftOut = false;
 document.addEventListener("pointerdown", ({ target }) => (pressed = target.closest(".claims") !== null));
-for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(() => (pressed = false)));
+for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(release));
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (pressed) detail.shouldSwap = false;
+  if (pressed) [detail.shouldSwap, isLeftOut] = [false, true];
   for (const { className } of parts("#more details[open]")) part(`details[class="${className}"]`, detail.fragment)?.setAttribute("open", "");
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
@@ -61,6 +62,11 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   followed = "";
   if (link) setTimeout(() => link.click()); // once the address of this page is that of the verdict
 });
+
+function release() {
+  if (isLeftOut) window.htmx.trigger(form(), "change");
+  pressed = isLeftOut = false;
+}
 
 // Nobody can judge these cards now. They are judged when there is a signal.
 const lost = part("#lost");

@@ -108,15 +108,15 @@ async function start() {
   else if (!lost.hidden) judge();
 }
 
+// Ready, too, without the engine: the cards are judged once there is a signal.
+const startOnce = () => canAnswer || start().catch(() => {}).then(() => (page.ready = canAnswer ? "judges" : ""));
+
 async function startKept() {
   if (!isDrawnAnew) page.ready = "";
-  await start().catch(() => {});
-  page.ready = ""; // without the engine the cards are judged once there is a signal
+  await startOnce();
   if (code && !canAnswer) location.replace("/no-signal/");
 }
 
-const startOnLine = () => canAnswer || start().catch(() => {});
-
 if (isKept) startKept();
-else if (isReady()) startOnLine();
-else on("engine", startOnLine); // connection.js loads it
+else if (isReady()) startOnce();
+else on("engine", startOnce); // connection.js loads it

@@ -63,8 +63,13 @@ class Checker:
             self.label(card, copy).tap()
             expect(self.box(card, copy)).to_be_checked()
 
+    def is_judged(self) -> None:
+        """Wait for the verdict on what was tapped last, if it has details."""
+        expect(self.page.locator("#more[aria-busy]")).to_have_count(0)
+
     def claims(self, melds: list[list[str]]) -> None:
         """Tap each card of a claim until it says its group."""
+        self.is_judged()
         self.page.locator(".claims summary").tap()
         for number, meld in enumerate(melds, 1):
             for card in meld:
@@ -79,7 +84,7 @@ class Checker:
                 for times in range(1, number + 1):
                     one.locator(".card-face").tap()
                     expect(one.locator("select")).to_have_value(f"{card}:{times}")
-                    expect(self.page.locator("#check")).not_to_have_attribute("aria-busy", "true")
+                    self.is_judged()
                 return
         raise AssertionError(f"{card} is in a group already")
 

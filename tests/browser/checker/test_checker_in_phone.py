@@ -14,7 +14,6 @@ from tests.browser.offline.test_match_pages import can_do_without_server
 from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table
 
-HAS_ENGINE = "document.addEventListener('engine', () => { window.hasEngine = true; })"
 FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche").onsuccess = done; })"""
 IS_KEPT = "() => caches.match('/check/').then(Boolean)"  # with it what it loads
 
@@ -45,11 +44,10 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     "address", ["/check/?players=2", "{board}check/?closer=0"], ids=["alone", "of a match"]
 )
 def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket, address):
-    page = pocket(before=HAS_ENGINE).starts("Ana", "Luis").page
+    page = pocket().starts("Ana", "Luis").page
     is_ready(page)
     page.goto(address.format(board=page.url))
-    page.wait_for_function("() => window.hasEngine")
-    page.wait_for_load_state("networkidle")
+    expect(page.locator("[data-ready=judges]")).to_be_attached()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     checker = Checker(page)
@@ -59,14 +57,14 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket, address)
 
 
 def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocket):
-    page = pocket(before=HAS_ENGINE).starts("Ana", "Luis", preset="gin").page
+    page = pocket().starts("Ana", "Luis", preset="gin").page
     board = page.url
     is_ready(page)
     page.context.route("**/document/", lambda route: route.abort())
     page.goto("/robots.txt")
     page.evaluate(FORGETS)
     page.goto(f"{board}check/?closer=0")
-    page.wait_for_function("() => window.hasEngine")
+    expect(page.locator("[data-ready]")).to_be_attached()
     page.evaluate("location.hash = 'drawn-anew'")  # as Back does
     page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
     expect(page.locator("h1")).to_have_text("Cierra Ana")
