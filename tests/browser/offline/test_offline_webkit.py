@@ -15,7 +15,18 @@ import pytest
 
 from tests.support import chromium, webkit
 from tests.support.line import Line
-from tests.support.one_evening import IS_READY, NAMES, PATIENCE, comes_true, play, saves, shows, starts, taps
+from tests.support.one_evening import (
+    IS_READY,
+    NAMES,
+    PATIENCE,
+    comes_true,
+    play,
+    saves,
+    shows,
+    starts,
+    taps,
+    taps_until,
+)
 from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
@@ -71,7 +82,7 @@ def test_a_question_is_answered_on_a_board_that_is_loaded_again_without_a_signal
         shows(phone, ".ask p", "¿Se reengancha Luis en 14?")
         phone.opens("about:blank")
         phone.opens(board)
-        taps(phone, ".ask form[action$='/yes/'] button")
+        taps_until(phone, ".ask form[action$='/yes/'] button", "return !document.querySelector('.ask')")
         shows(phone, ".total", "−20", "14", "14")
         taps(phone, "button[form=undo]")
         shows(phone, ".ask p", "¿Se reengancha Luis en 14?")
