@@ -1,17 +1,18 @@
-"""The processor time of this process and of its browsers, which no other work on the machine changes.
+"""What processes have used: the processor time, which no other work on the machine changes, and the memory.
 
-Linux only. Seconds, for browsers in steps of a hundredth.
+Linux only. Seconds, for other processes than this one in steps of a hundredth.
 """
 
 from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-TICK = os.sysconf("SC_CLK_TCK")  # in a second
-PARENT, USER, SYSTEM = 1, 11, 12  # among the numbers of /proc/PID/stat that follow the name
+TICK, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")  # in a second; in bytes
+# Among the numbers of /proc/PID/stat that follow the name; the last two of processes that it waited for.
+PARENT, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED = 1, 11, 12, 13, 14
 
 
 def seconds_of(act: Callable[[], object]) -> float:
@@ -27,7 +28,24 @@ def seconds_of(act: Callable[[], object]) -> float:
 
 def renderer_seconds() -> float:
     """So far, of all threads of the processes that run pages and workers, ended threads included."""
-    return sum(_seconds(process) for process in _descendants() if _is_renderer(process))
+    return seconds_used(filter(_is_renderer, _descendants()))
+
+
+def with_children(process: int) -> list[int]:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *map(int, children)]
+
+
+def seconds_used(processes: Iterable[int], fields: Iterable[int] = (USER, SYSTEM)) -> float:
+    """So far, of all together."""
+    used = [numbers for process in processes if (numbers := _stat(process))]
+    return sum(int(numbers[field]) for numbers in used for field in fields) / TICK
+
+
+def megabytes_held(processes: Iterable[int]) -> float:
+    """The resident memory; pages shared by several processes count for each of them."""
+    pages = [int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in processes]
+    return sum(pages) * PAGE_SIZE / 2**20
 
 
 def _own_seconds() -> float:
@@ -46,11 +64,6 @@ def _descendants() -> set[int]:
 def _parent(process: int) -> int:
     fields = _stat(process)
     return int(fields[PARENT]) if fields else 0
-
-
-def _seconds(process: int) -> float:
-    fields = _stat(process)
-    return (int(fields[USER]) + int(fields[SYSTEM])) / TICK if fields else 0
 
 
 def _stat(process: int) -> list[str]:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import psycopg
 
+from tests.support.processor_time import with_children
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
-from tests.tools.kill.postgresql import Server, a_server, a_standby
+from tests.tools.kill.postgresql import Server, a_server
 
 
 def asked(server: Server, query: str) -> list[tuple[object, ...]]:
@@ -26,8 +27,7 @@ def asked(server: Server, query: str) -> list[tuple[object, ...]]:
 @contextmanager
 def frozen(server: Server) -> Iterator[None]:
     """No process of the server does anything, and its connections stay open."""
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    pids = [server.process.pid, *map(int, children)]
+    pids = with_children(server.process.pid)
     for pid in pids:
         _signal(pid, signal.SIGSTOP)
     try:
@@ -49,7 +49,7 @@ def with_replica(place: Path, is_named: bool = True) -> Iterator[tuple[Served, S
     with a_server() as primary:
         with serving(place, **ALONE, DATABASE_URL=primary.url):
             pass
-        with a_standby(primary) as standby:
+        with a_server(primary) as standby:
             replica = standby.url if is_named else ""
             urls = {"DATABASE_URL": primary.url, "REENGANCHE_REPLICA_URL": replica}
             with serving(place, **ALONE, **urls) as app:

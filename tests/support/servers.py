@@ -22,15 +22,14 @@ from tempfile import NamedTemporaryFile, TemporaryFile, mkdtemp
 from threading import Lock, Timer
 from typing import IO
 
+from tests.support.processor_time import with_children
+
 ROOT = Path(__file__).resolve().parents[2]
 POLL_MS = 150  # open boards poll ten times as often as by default, so that tests need not wait
 PATIENCE = 60  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
-STATIC = (
-    "static",
-    "static.version",
-    "engine",
-)  # in a data directory: the collected and compressed static files
+# In a data directory: the collected and compressed static files.
+STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
@@ -119,8 +118,7 @@ class Served:
     @property
     def workers(self) -> list[int]:
         """The process ids of the workers; Linux only."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(pid) for pid in children.read_text().split()]
+        return with_children(self.process.pid)[1:]
 
     def press_ctrl_c(self) -> None:
         """Send SIGINT to the server and its workers at once, as a terminal does."""
@@ -152,8 +150,9 @@ def serving(
     if root == ROOT and not under and not is_first:
         _prepare(data, with_database=not variables.get("DATABASE_URL"))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
-    command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
-    with _listening(command, environment, port, data) as app:
+    manage_py = [sys.executable, str(root / "manage.py")]
+    command = [*under, *manage_py, "serve", "--host", host, "--port", str(port)]
+    with listening(command, environment, port, data) as app:
         yield app
 
 
@@ -162,18 +161,18 @@ def serving_other(app: str, *options: str, **variables: str) -> Iterator[Served]
     """Serve another WSGI app, named `module:app`, with gunicorn and these options."""
     port, nowhere = free_port(), Path(os.devnull)
     command = [sys.executable, "-m", "gunicorn", *options, "--bind", f"127.0.0.1:{port}", app]
-    with _listening(command, {**os.environ, **variables}, port, nowhere) as served:
+    with listening(command, {**os.environ, **variables}, port, nowhere) as served:
         yield served
 
 
 @contextmanager
-def _listening(
-    command: Sequence[str], environment: dict[str, str], port: int, data: Path
-) -> Iterator[Served]:
+def listening(command: Sequence[str], environment: dict[str, str], port: int, data: Path) -> Iterator[Served]:
     """The process of `command` from the time it listens on `port` to the end of the block."""
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
-        app = Served(port, _started(command, environment, stdout, stderr), data)
+        files = {"stdout": stdout, "stderr": stderr}
+        process = subprocess.Popen(command, env=environment, text=True, start_new_session=True, **files)
+        app = Served(port, process, data)
         try:
             _wait_until_it_listens(app, stderr)
             yield app
@@ -184,31 +183,13 @@ def _listening(
             app.stdout, app.stderr = _whole(stdout), _whole(stderr)
 
 
-def _started(
-    command: Sequence[str], environment: dict[str, str], stdout: IO[str], stderr: IO[str]
-) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        command, env=environment, text=True, stdout=stdout, stderr=stderr, start_new_session=True
-    )
-
-
 def _prepare(data: Path, with_database: bool) -> None:
-    _copy_static_files_to(data)
-    if with_database:
-        _copy_database_to(data)
-
-
-def _copy_static_files_to(data: Path) -> None:
-    """Copy collected static files, unless there are some: compressing them takes seconds."""
+    """Copy what is not there: compressing static files takes seconds, and migrating a database one."""
     if not (data / STATIC[0]).exists():
         collected = _made_once("collected", "shell", "--no-imports", "-c", COLLECT)
         for name in STATIC:
             _copy(collected / name, data / name)
-
-
-def _copy_database_to(data: Path) -> None:
-    """Copy a migrated database, unless there is one: migrating takes a second."""
-    if not (data / DATABASE).exists():
+    if with_database and not (data / DATABASE).exists():
         _copy(_made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE)
 
 
@@ -252,10 +233,6 @@ def free_port() -> int:
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def _command(*arguments: str, root: Path = ROOT) -> list[str]:
-    return [sys.executable, str(root / "manage.py"), *arguments]
 
 
 def _environment(data: Path, variables: dict[str, str]) -> dict[str, str]:

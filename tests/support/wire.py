@@ -31,6 +31,11 @@ class Phone:
     cookies: dict[str, str] = field(default_factory=dict)
     patience: float = 60  # seconds to wait for a response
 
+    @property
+    def cookie(self) -> str:
+        """The header of its requests."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
     def at(self, port: int) -> Phone:
         """The same phone for another port, with the same cookies."""
         return replace(self, port=port)
@@ -98,6 +103,6 @@ class Phone:
             yield "If-None-Match", seen
         if htmx:
             yield "HX-Request", "true"
-        yield "Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        yield "Cookie", self.cookie
         if method == "POST":
             yield "Content-Type", "application/x-www-form-urlencoded"

@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from inspect import isfunction, signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from tests.support.servers import Served, serving
@@ -28,22 +30,27 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("names", nargs="*", metavar="NAME")
     names = asked.parse_args().names
-    chosen = {name: attack for name, attack in _attacks().items() if not names or _is_in(names, name)}
+    every = dict(attack for module in MODULES for attack in attacks_of(module))
+    chosen = {name: every[name] for name in every if not names or any(part in name for part in names)}
     held = [_tried(name, attack) for name, attack in chosen.items()]
     print(f"{held.count(True)} of {len(held)} held, {held.count(None)} not tried.")
     return 1 if False in held or not held else 0
 
 
-def _attacks() -> dict[str, Attack]:
-    return {
-        f"{module.__name__.rpartition('.')[2]}.{attack.__name__}": attack
-        for module in MODULES
-        for attack in module.ATTACKS
+def attacks_of(module: ModuleType) -> Iterator[tuple[str, Attack]]:
+    """By name its public functions of `server`, and what is in its table ATTACKS."""
+    own = {
+        name: one
+        for name, one in vars(module).items()
+        if isfunction(one) and one.__module__ == module.__name__
     }
-
-
-def _is_in(parts: list[str], name: str) -> bool:
-    return any(part in name for part in parts)
+    public = {
+        name: one
+        for name, one in own.items()
+        if name[0] != "_" and [*signature(one).parameters] == ["server"]
+    }
+    for name, attack in {**public, **getattr(module, "ATTACKS", {})}.items():
+        yield f"{module.__name__.rpartition('.')[2]}.{name}", attack
 
 
 def _tried(name: str, attack: Attack) -> bool | None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection
 from itertools import islice
-from typing import Any
 from urllib.parse import urlencode
 
 from rules.packs import JOKER, RANKS, SUITS, Card, Pack
 from tests.support.servers import Served
 from tests.support.wire import Phone
-from tests.tools.attack.measuring import PATIENCE, measured
+from tests.tools.attack.measuring import Measured, answer_to, measured
 
 CPU_S = 0.25  # of one request
 GROWN_MB = 50.0
@@ -52,38 +50,7 @@ IN_A_HOUSE = [*JOKERS, *lowest(Pack.SPANISH_40, 3, 15)]
 WORST = (ACES_OF_CHINASO + GOING_DOWN, MORE_ACES, MORE_ACES + GOING_DOWN, LOW_RUM_500, LONG_RUM_500)
 
 
-def six_jokers_and_eleven_aces_of_chinaso(server: Served) -> dict[str, Any]:
-    return _judged(server, ACES_OF_CHINASO)
-
-
-def six_jokers_and_eleven_aces_that_go_down(server: Served) -> dict[str, Any]:
-    return _judged(server, ACES_OF_CHINASO + GOING_DOWN)
-
-
-def thirty_low_cards_of_rum_500(server: Served) -> dict[str, Any]:
-    return _judged(server, LOW_RUM_500)
-
-
-def all_of_one_suit_of_rum_500(server: Served) -> dict[str, Any]:
-    """Both packs of one suit, and the lowest four of another."""
-    return _judged(server, LONG_RUM_500)
-
-
-def eight_times_six_jokers_and_twelve_aces(server: Served) -> dict[str, Any]:
-    return _judged(server, *[MORE_ACES] * 8)
-
-
-def draws_of_a_long_run_of_chinaso(server: Served) -> dict[str, Any]:
-    """Cards before the draw, with a long run and four jokers."""
-    return _judged(server, LACKING)
-
-
-def throws_of_three_long_runs_of_chinaso(server: Served) -> dict[str, Any]:
-    """Cards after the draw, in which nearly all throws keep something open."""
-    return _judged(server, THROWING)
-
-
-def three_packs_of_a_house_in_a_match(server: Served) -> dict[str, Any]:
+def three_packs_of_a_house_in_a_match(server: Served) -> Measured:
     """House rules with three packs, six jokers and hands of twenty cards."""
     phone = Phone(server.port)
     match = phone.start("Ana", "Luis", preset="chinchon", **HOUSE)
@@ -91,14 +58,9 @@ def three_packs_of_a_house_in_a_match(server: Served) -> dict[str, Any]:
     return _judged(server, path, phone=phone)
 
 
-def twenty_of_the_worst_at_once(server: Served) -> dict[str, Any]:
-    """/healthz answers meanwhile; the requests themselves may be refused."""
-    return _judged(server, *(WORST * AT_ONCE)[:AT_ONCE])
-
-
-def _judged(server: Served, *paths: str, phone: Phone | None = None) -> dict[str, Any]:
+def _judged(server: Served, *paths: str, phone: Phone | None = None) -> Measured:
     """What these requests, all at once, cost each, and how long others wait meanwhile."""
-    cookie = "; ".join(f"{name}={value}" for name, value in (phone.cookies if phone else {}).items())
+    cookie = {"Cookie": phone.cookie} if phone else {}
     light = paths[0].partition("?")[0]
     for _worker in range(2 * len(WORST)):  # the first page of each worker costs more
         _status(server.port, light, cookie)
@@ -111,26 +73,25 @@ def _judged(server: Served, *paths: str, phone: Phone | None = None) -> dict[str
     return {"held": is_held, "bound": bound, "status": sorted(set(statuses)), **figures}
 
 
-def _status(port: int, path: str, cookie: str) -> int:
+def _status(port: int, path: str, cookie: dict[str, str]) -> int:
     """The status of the answer; 0 if none comes in PATIENCE seconds."""
-    wire = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        wire.request("GET", path, headers={"Cookie": cookie} if cookie else {})
-        return wire.getresponse().status
+        return answer_to(port, path, cookie)[0]
     except OSError:
         return 0
-    finally:
-        wire.close()
 
 
-ATTACKS = [
-    six_jokers_and_eleven_aces_of_chinaso,
-    six_jokers_and_eleven_aces_that_go_down,
-    thirty_low_cards_of_rum_500,
-    all_of_one_suit_of_rum_500,
-    eight_times_six_jokers_and_twelve_aces,
-    draws_of_a_long_run_of_chinaso,
-    throws_of_three_long_runs_of_chinaso,
-    three_packs_of_a_house_in_a_match,
-    twenty_of_the_worst_at_once,
-]
+REQUESTS = {  # all at once
+    "six_jokers_and_eleven_aces_of_chinaso": [ACES_OF_CHINASO],
+    "six_jokers_and_eleven_aces_that_go_down": [ACES_OF_CHINASO + GOING_DOWN],
+    "thirty_low_cards_of_rum_500": [LOW_RUM_500],
+    "all_of_one_suit_of_rum_500": [LONG_RUM_500],  # of both packs, and the lowest four of another suit
+    "eight_times_six_jokers_and_twelve_aces": [MORE_ACES] * 8,
+    "draws_of_a_long_run_of_chinaso": [LACKING],  # before the draw, with four jokers
+    "throws_of_three_long_runs_of_chinaso": [THROWING],  # after it; nearly all throws keep something open
+    "twenty_of_the_worst_at_once": (WORST * AT_ONCE)[:AT_ONCE],  # these may be refused
+}
+ATTACKS = {
+    name: lambda server, paths=paths: _judged(server, *paths)  # /healthz answers meanwhile
+    for name, paths in REQUESTS.items()
+}

@@ -8,13 +8,12 @@ import tempfile
 import time
 from contextlib import suppress
 from itertools import cycle, islice
-from typing import Any
 
 from tests.support.servers import Served, manage
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
 from tests.tools.attack.costs import LONGEST, OPEN, SEATS, a_file
-from tests.tools.attack.measuring import measured, resident, seconds_to_answer
+from tests.tools.attack.measuring import Measured, measured, resident, seconds_to_answer
 
 FILES, MATCHES = 4, 40  # 4 files of 40 matches of the longest log: 28 MB
 READERS = 8
@@ -26,7 +25,7 @@ CPU_S = 1.0  # of one answer
 PAGES = ("/new/", "/healthz", "/history/")
 
 
-def one_large_export(server: Served) -> dict[str, Any]:
+def one_large_export(server: Served) -> Measured:
     """The first file of a group of 28 MB, taken at full speed."""
     phone, address = _with_large_group(server)
     path = _addresses(phone, address)[0]
@@ -38,7 +37,7 @@ def one_large_export(server: Served) -> dict[str, Any]:
     return {"held": is_held, "bound": f"{CPU_S} s, others within {WAIT_S} s", **figures}
 
 
-def eight_slow_readers_of_a_large_group(server: Served) -> dict[str, Any]:
+def eight_slow_readers_of_a_large_group(server: Served) -> Measured:
     """Eight clients that take 20 kB in a second, each of an export of a group of 28 MB."""
     phone, address = _with_large_group(server)
     addresses = islice(cycle(_addresses(phone, address)), READERS)
@@ -49,7 +48,8 @@ def eight_slow_readers_of_a_large_group(server: Served) -> dict[str, Any]:
     wires: list[socket.socket] = []
     try:
         with measured(server, *PAGES) as cost:
-            wires += [crowd.opened(server.port, _request(phone, path)) for path in addresses]
+            rest = f" HTTP/1.1\r\nHost: localhost\r\nCookie: {phone.cookie}\r\n\r\n"
+            wires += [crowd.opened(server.port, f"GET {path}{rest}".encode()) for path in addresses]
             largest = _read_slowly(server, wires)
     finally:
         for wire in wires:
@@ -81,11 +81,6 @@ def _addresses(phone: Phone, group: str) -> list[str]:
     return [page + query.replace("&amp;", "&") for query in found] or [page]
 
 
-def _request(phone: Phone, path: str) -> bytes:
-    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
-    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()
-
-
 def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
     """Read all of them, a mouthful at a time; the most megabytes that the workers hold meanwhile."""
     largest, until = 0.0, time.monotonic() + WATCHED_SECONDS
@@ -98,6 +93,3 @@ def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
         largest = max(largest, resident(server))
         time.sleep(PAUSE)
     return largest
-
-
-ATTACKS = [one_large_export, eight_slow_readers_of_a_large_group]

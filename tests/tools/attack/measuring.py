@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection
-from pathlib import Path
+from functools import partial
+from http.client import HTTPConnection, HTTPSConnection
+from ssl import SSLContext
 from threading import Event, Thread
+from typing import Any
 
+from tests.support.processor_time import (
+    SYSTEM,
+    SYSTEM_OF_ENDED,
+    USER,
+    USER_OF_ENDED,
+    megabytes_held,
+    seconds_used,
+)
 from tests.support.servers import Served
 
-TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 30  # seconds
 PAUSE = 0.05  # seconds between two requests of the bystander
+
+Measured = dict[str, Any]
 
 
 @dataclass
@@ -50,30 +60,43 @@ def measured(server: Served, *paths: str) -> Iterator[Cost]:
 
 def processor(server: Served) -> float:
     """Seconds of processor that the workers have used, with the processes that they waited for."""
-    return sum(sum(_ticks(pid)) for pid in server.workers) / TICKS
+    return seconds_used(server.workers, (USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED))
 
 
 def processor_of_user(server: Served) -> float:
     """The same without the seconds of the kernel, which depend on how the heap of a worker happens to lie."""
-    return sum(sum(_ticks(pid)[::2]) for pid in server.workers) / TICKS
+    return seconds_used(server.workers, (USER, USER_OF_ENDED))
 
 
 def resident(server: Served) -> float:
     """Megabytes of memory that the workers hold."""
-    return sum(_resident_kb(pid) for pid in server.workers) / 1024
+    return megabytes_held(server.workers)
 
 
-def seconds_to_answer(port: int, path: str) -> float:
-    """How long one answer takes; PATIENCE if none comes."""
+def answer_to(
+    port: int,
+    path: str,
+    headers: Mapping[str, str] | None = None,
+    method: str = "GET",
+    body: bytes | None = None,
+    tls: SSLContext | None = None,
+) -> tuple[int, bytes]:
+    """Status and body of an answer, which is read to its end, on a connection of its own."""
+    host = partial(HTTPSConnection, "localhost", context=tls) if tls else partial(HTTPConnection, "127.0.0.1")
+    with closing(host(port=port, timeout=PATIENCE)) as wire:
+        wire.request(method, path, body, dict(headers or {}))
+        answer = wire.getresponse()
+        return answer.status, answer.read()
+
+
+def seconds_to_answer(port: int, path: str, tls: SSLContext | None = None) -> float:
+    """How long one answer takes; PATIENCE if none comes. Over TLS it has to be a page."""
     began = time.monotonic()
-    wire = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        wire.request("GET", path, headers={"Connection": "close"})
-        wire.getresponse().read()
+        status, body = answer_to(port, path, {"Connection": "close"}, tls=tls)
     except OSError:
         return float(PATIENCE)
-    finally:
-        wire.close()
+    assert not tls or (status == 200 and body), f"{status} for {path}"
     return time.monotonic() - began
 
 
@@ -82,17 +105,3 @@ def _ask(port: int, paths: tuple[str, ...], cost: Cost, is_over: Event) -> None:
         path = paths[cost.answers % len(paths)]
         cost.slowest_s = max(cost.slowest_s, seconds_to_answer(port, path))
         cost.answers += 1
-
-
-def _ticks(pid: int) -> list[int]:
-    """Of user and system, then the same of processes that it waited for.
-
-    The name of the process, which may hold spaces, ends at the last bracket.
-    """
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return [int(field) for field in fields[11:15]]
-
-
-def _resident_kb(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))

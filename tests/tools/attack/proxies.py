@@ -5,20 +5,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from http.client import HTTPSConnection
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.support.servers import ROOT, Served, free_port, serving
+from tests.support.servers import ROOT, Served, free_port, listening, serving
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
-from tests.tools.attack.measuring import PATIENCE
+from tests.tools.attack.measuring import Measured, answer_to, seconds_to_answer
 
 BOUND = 2.0  # seconds until others are answered
 SLOW = (  # what is sent, and what then drips: together 200 connections
@@ -52,37 +49,22 @@ FORGED = (
 )
 CSRF_TOKEN = re.compile(r'value="\w{64}"')
 VALUES = ("//evil.example", "http://evil.example", "/m", "http", "on", "198.51.100.7")
+TLS = crowd.unverified()
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
-def behind_nginx(server: Served) -> dict[str, Any]:
-    return _tried("nginx", _nginx, server, _slow_clients, f"others within {BOUND} s")
-
-
-def behind_caddy(server: Served) -> dict[str, Any]:
-    return _tried("caddy", _caddy, server, _slow_clients, f"others within {BOUND} s")
-
-
-def forged_headers_behind_nginx(server: Served) -> dict[str, Any]:
-    return _tried("nginx", _nginx, server, _forged_headers, "the same pages")
-
-
-def forged_headers_behind_caddy(server: Served) -> dict[str, Any]:
-    return _tried("caddy", _caddy, server, _forged_headers, "the same pages")
-
-
-def _tried(name: str, command: Any, server: Served, attack: Any, bound: str) -> dict[str, Any]:
+def _tried(name: str, command: Any, attack: Any, bound: str, server: Served) -> Measured:
     program = shutil.which(name, path=PLACES)
     if program is None:
         return {"held": None, "bound": bound, "missing": name}
     with tempfile.TemporaryDirectory() as place, serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app:
         Path(place).chmod(0o755)  # nginx answers as another user
         port = free_port()
-        with _running(command(program, Path(place), port, app.port), port):
+        with listening(command(program, Path(place), port, app.port), {**os.environ}, port, Path(place)):
             return {"bound": bound, **attack(app, port)}
 
 
-def _slow_clients(_app: Served, port: int) -> dict[str, Any]:
+def _slow_clients(_app: Served, port: int) -> Measured:
     with ExitStack() as crowds:
         _seconds(port)
         for sent, drip in SLOW:
@@ -91,10 +73,10 @@ def _slow_clients(_app: Served, port: int) -> dict[str, Any]:
     return {"held": slowest < BOUND, "slowest_s": round(slowest, 2)}
 
 
-def _forged_headers(app: Served, port: int) -> dict[str, Any]:
+def _forged_headers(app: Served, port: int) -> Measured:
     phone = Phone(app.port)
     match = phone.start("Ana", "Luis")
-    cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
+    cookies = {"Cookie": phone.cookie}
     alone = _shown(port, match, cookies)
     sent = [(name, value) for name in FORGED for value in VALUES]
     changed = {name for name, value in sent if _shown(port, match, {**cookies, name: value}) != alone}
@@ -109,10 +91,8 @@ def _shown(port: int, match: str, headers: dict[str, str]) -> str:
 
 
 def _page(port: int, address: str, headers: dict[str, str]) -> str:
-    with closing(HTTPSConnection("localhost", port, timeout=PATIENCE, context=crowd.unverified())) as wire:
-        wire.request("GET", address, headers=headers)
-        answer = wire.getresponse()
-        return f"{answer.status} {CSRF_TOKEN.sub('', answer.read().decode())}"
+    status, body = answer_to(port, address, headers, tls=TLS)
+    return f"{status} {CSRF_TOKEN.sub('', body.decode())}"
 
 
 def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
@@ -152,45 +132,16 @@ def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
     ]
 
 
-@contextmanager
-def _running(command: list[str], port: int) -> Iterator[None]:
-    with tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output)
-        try:
-            deadline = time.monotonic() + PATIENCE
-            while not _listens(port):
-                output.seek(0)
-                has_ended = process.poll() is not None or time.monotonic() > deadline
-                assert not has_ended, output.read()
-                time.sleep(0.1)
-            yield
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
 def _seconds(port: int) -> float:
     """How long the slowest page takes; PATIENCE if one does not come."""
-    return max(_seconds_to_answer(port, page) for page in PAGES)
+    return max(seconds_to_answer(port, page, TLS) for page in PAGES)
 
 
-def _seconds_to_answer(port: int, page: str) -> float:
-    began = time.monotonic()
-    wire = HTTPSConnection("localhost", port, timeout=PATIENCE, context=crowd.unverified())
-    try:
-        wire.request("GET", page)
-        answer = wire.getresponse()
-        assert (answer.status, bool(answer.read())) == (200, True), f"{answer.status} for {page}"
-    except OSError:
-        return float(PATIENCE)
-    finally:
-        wire.close()
-    return time.monotonic() - began
-
-
-ATTACKS = [behind_nginx, behind_caddy, forged_headers_behind_nginx, forged_headers_behind_caddy]
+SLOW_CLIENTS = _slow_clients, f"others within {BOUND} s"
+FORGED_HEADERS = _forged_headers, "the same pages"
+ATTACKS = {
+    "behind_nginx": partial(_tried, "nginx", _nginx, *SLOW_CLIENTS),
+    "behind_caddy": partial(_tried, "caddy", _caddy, *SLOW_CLIENTS),
+    "forged_headers_behind_nginx": partial(_tried, "nginx", _nginx, *FORGED_HEADERS),
+    "forged_headers_behind_caddy": partial(_tried, "caddy", _caddy, *FORGED_HEADERS),
+}

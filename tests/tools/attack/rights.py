@@ -7,13 +7,11 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 from tests.support.servers import Served
 from tests.support.wire import Phone
+from tests.tools.attack.measuring import Measured
 
-Measured = dict[str, Any]
 LINK = re.compile(r"https?://[^/\"<]+(/l/(?:circle|match)/[a-z0-9]+/(?:own|score|watch)/[\w-]+/)")
 PHONE = re.compile(r'href="(/[cm]/[a-z0-9]+/phones/\d+/)"')
 STRANGERS, ADDRESS_CHECKS = 2000, 600  # the limits by default, of an hour and of a minute
@@ -206,16 +204,3 @@ def _tried(phone: Phone, copied: list[str], pages: list[str]) -> Measured:
         "held": bool(copied) and all(status == 404 for status in opened + seen),
         "bound": "nothing that it copied lets a phone in again",
     }
-
-
-ATTACKS: list[Callable[[Served], Measured]] = [
-    removed_from_a_group,
-    removed_from_a_match,
-    own_link_of_a_merged_group,
-    revoked_with_the_rights_it_gave,
-    minted_phones,
-    pushes_of_a_removed_phone,
-    batches_of_minted_phones,
-    wrong_links,
-    checks_in_a_row,
-]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from functools import partial
 
 from tests.support.servers import Served
 from tests.tools.attack import crowd
-from tests.tools.attack.measuring import measured, seconds_to_answer
+from tests.tools.attack.measuring import Measured, measured, seconds_to_answer
 
 HELD_OPEN = 200  # connections
 BOUND = 2.0  # seconds until others are answered
@@ -21,35 +21,7 @@ PIPELINED = b"GET /help/ HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20
 UNCLOSED = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
-def idle_connections(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, crowd.IDLE)
-
-
-def half_sent_heads(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, crowd.HALF_HEAD)
-
-
-def half_sent_bodies(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, crowd.HALF_BODY)
-
-
-def dripping_heads(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, crowd.HALF_HEAD, drip=b"X: y\r\n")
-
-
-def dripping_bodies(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, crowd.HALF_BODY, drip=b"c")
-
-
-def answers_that_are_not_read(server: Served) -> dict[str, Any]:
-    return _others_wait(server, 40, PIPELINED)
-
-
-def connections_that_are_not_closed(server: Served) -> dict[str, Any]:
-    return _others_wait(server, HELD_OPEN, UNCLOSED)
-
-
-def large_half_sent_bodies(server: Served) -> dict[str, Any]:
+def large_half_sent_bodies(server: Served) -> Measured:
     """Twenty bodies of 15 MB, of which all but the last bytes are sent."""
     with measured(server) as cost, crowd.crowd(server.port, 20, crowd.body_of(LARGE) + bytes(LARGE - 1)):
         time.sleep(WATCHED_SECONDS)
@@ -57,7 +29,7 @@ def large_half_sent_bodies(server: Served) -> dict[str, Any]:
     return {"held": is_held, "bound": f"others within {BOUND} s, {MOST_MB} MB", **cost.facts()}
 
 
-def heads_that_never_end(server: Served) -> dict[str, Any]:
+def heads_that_never_end(server: Served) -> Measured:
     """Dripping does not lengthen the deadline of a head: then the server closes the connection."""
     with crowd.crowd(server.port, HELD_OPEN, crowd.HALF_HEAD, drip=b"X: y\r\n") as wires:
         time.sleep(DEADLINE)
@@ -65,7 +37,7 @@ def heads_that_never_end(server: Served) -> dict[str, Any]:
     return {"held": left == 0, "bound": f"closed after {DEADLINE} s", "still_open": left}
 
 
-def _others_wait(server: Served, size: int, sent: bytes, drip: bytes = b"") -> dict[str, Any]:
+def _others_wait(server: Served, sent: bytes, drip: bytes = b"", size: int = HELD_OPEN) -> Measured:
     """How long others wait while `size` such connections are held open."""
     for page in PAGES * 4:
         seconds_to_answer(server.port, page)  # a page is slower the first time, in each worker
@@ -74,14 +46,12 @@ def _others_wait(server: Served, size: int, sent: bytes, drip: bytes = b"") -> d
     return {"held": cost.slowest_s < BOUND, "bound": f"others within {BOUND} s", **cost.facts()}
 
 
-ATTACKS = [
-    idle_connections,
-    half_sent_heads,
-    half_sent_bodies,
-    dripping_heads,
-    dripping_bodies,
-    answers_that_are_not_read,
-    connections_that_are_not_closed,
-    large_half_sent_bodies,
-    heads_that_never_end,
-]
+ATTACKS = {
+    "idle_connections": partial(_others_wait, sent=crowd.IDLE),
+    "half_sent_heads": partial(_others_wait, sent=crowd.HALF_HEAD),
+    "half_sent_bodies": partial(_others_wait, sent=crowd.HALF_BODY),
+    "dripping_heads": partial(_others_wait, sent=crowd.HALF_HEAD, drip=b"X: y\r\n"),
+    "dripping_bodies": partial(_others_wait, sent=crowd.HALF_BODY, drip=b"c"),
+    "answers_that_are_not_read": partial(_others_wait, sent=PIPELINED, size=40),
+    "connections_that_are_not_closed": partial(_others_wait, sent=UNCLOSED),
+}

@@ -11,23 +11,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import re
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
+from tests.support.processor_time import megabytes_held, seconds_used, with_children
 from tests.support.servers import UNLIMITED, Served, serving, serving_other
 from tests.support.wire import Phone
 
 EVERY = 1.5  # seconds between two polls of a phone
 NOTHING = ("--no-control-socket", "--workers", "2", "--threads", "4", "--log-level", "warning")
-TICKS = os.sysconf("SC_CLK_TCK")
-PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 SEEN = re.compile(r'data-seen="([\d.]+)"')
 VERSION = re.compile(r"\d+")  # the first number of a tag
 
@@ -120,10 +117,10 @@ def _table(app: Served) -> Table:
 def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> str:
     took, polls = _busy(app, tables, phones, seconds, save=True)
     seen = [one for table in tables for one in table.seen]
-    cuts = quantiles(seen, n=100)
+    cuts, held = quantiles(seen, n=100), megabytes_held(with_children(app.process.pid))
     return (
         f"seen after p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s ({len(seen)} times); "
-        f"{polls:.0f} polls a second, {took:.1%} of a core, {_memory(app) / 1e6:.0f} MB"
+        f"{polls:.0f} polls a second, {took:.1%} of a core, {held:.0f} MB"
     )
 
 
@@ -145,24 +142,9 @@ async def _evening(tables: list[Table], phones: int, until: float, save: bool) -
     await asyncio.gather(*watching)
 
 
-def of_all(app: Served, read: Callable[[int], float]) -> float:
-    children = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
-    return sum(read(int(pid)) for pid in [app.process.pid, *children])
-
-
 def processor(app: Served) -> float:
     """Seconds of processor time so far, of the server and its workers."""
-
-    def read(pid: int) -> float:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
-    return of_all(app, read)
-
-
-def _memory(app: Served) -> float:
-    """Bytes of memory; pages shared by several processes count for each of them."""
-    return of_all(app, lambda pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_SIZE)
+    return seconds_used(with_children(app.process.pid))
 
 
 if __name__ == "__main__":

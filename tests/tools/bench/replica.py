@@ -13,6 +13,7 @@ import tempfile
 from http.client import HTTPConnection
 from pathlib import Path
 
+from tests.support.processor_time import seconds_used, with_children
 from tests.support.replica import is_used, seated, with_replica
 from tests.support.servers import Served
 from tests.support.wire import Phone
@@ -21,7 +22,6 @@ from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import Server
 
 SECONDS_BETWEEN_POLLS = 1.5
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -51,32 +51,15 @@ def measure(name: str, place: Path, polls: int) -> None:
 
 def costs(app: Served, *servers: Server) -> list[float]:
     """Seconds of processor time so far, of each with its processes."""
-    return [processor(app), *(of_server(server) for server in servers)]
-
-
-def of_server(server: Server) -> float:
-    pid = server.process.pid
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return sum(_seconds(int(one)) for one in (pid, *children))
-
-
-def _seconds(pid: int) -> float:
-    """0 for a process that has ended meanwhile."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0
-    fields = stat.rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return [processor(app), *(seconds_used(with_children(server.process.pid)) for server in servers)]
 
 
 def poll(phone: Phone, match: str, times: int) -> None:
     """Poll without news, over one connection."""
     tag = phone.get(f"{match}pulse/").tag
-    cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
     wire = HTTPConnection("127.0.0.1", phone.port, timeout=60)
     for _time in range(times):
-        wire.request("GET", f"{match}pulse/", headers={"Cookie": cookie, "If-None-Match": tag})
+        wire.request("GET", f"{match}pulse/", headers={"Cookie": phone.cookie, "If-None-Match": tag})
         answer = wire.getresponse()
         answer.read()
         assert answer.status == 304

@@ -40,14 +40,16 @@ def _numbers(path: str) -> list[int]:
 
 
 class Server:
-    """A server whose data survives kills and restarts."""
+    """A server whose data survives kills and restarts; it follows `primary` by streaming replication."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, primary: Server | None = None) -> None:
         self.data, self.log, self.port = place / "data", place / "log", free_port()
         self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
-        how = "--username=reenganche", "--auth=trust", "--encoding=UTF8", "--locale=C"
-        assert self._call("initdb", *how).wait() == 0, self.log.read_text()
+        make = ["initdb", "--username=reenganche", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+        if primary:
+            make = ["pg_basebackup", "--write-recovery-conf", "--checkpoint=fast", "--dbname", primary.url]
+        assert self._call(*make).wait() == 0, self.log.read_text()
 
     def start(self) -> None:
         """Start and wait until it answers. Processes of a killed server must end first."""
@@ -83,36 +85,12 @@ class Server:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER)
 
 
-class Standby(Server):
-    """A server that follows another one, by streaming replication."""
-
-    def __init__(self, place: Path, primary: Server) -> None:
-        self.data, self.log, self.port = place / "data", place / "log", free_port()
-        self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
-        self.process = None
-        how = "--write-recovery-conf", "--checkpoint=fast", "--dbname", primary.url
-        assert self._call("pg_basebackup", *how).wait() == 0, self.log.read_text()
-
-
 @contextmanager
-def a_standby(primary: Server) -> Iterator[Standby]:
+def a_server(primary: Server | None = None) -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
         if ANOTHER:
             shutil.chown(place, ANOTHER["user"])
-        standby = Standby(Path(place), primary)
-        standby.start()
-        try:
-            yield standby
-        finally:
-            standby.stop()
-
-
-@contextmanager
-def a_server() -> Iterator[Server]:
-    with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
-        if ANOTHER:
-            shutil.chown(place, ANOTHER["user"])
-        server = Server(Path(place))
+        server = Server(Path(place), primary)
         server.start()
         try:
             yield server
