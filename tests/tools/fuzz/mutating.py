@@ -57,14 +57,30 @@ TEXTS = (
     "borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00",
     "00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all",
 )
+RAW_QUERIES = (
+    "%", "%zz", "%ff=%fe", "a=%ED%A0%80", "=", "&&&", "a&b;c=d", "?", "a=" + "b" * 3000, "\xff", "%00=%00",
+)
+FALSE_TYPES = (
+    "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x",
+    f"multipart/form-data; boundary={'b' * 300}", "multipart/form-data; boundary=\xff",
+    "multipart/mixed; boundary=x", "text/plain", "", ";", "\x00", "application/json; charset=utf-16",
+    "application/octet-stream", "a/b/c; d=e; f",
+)
+ODD_COOKIES = (
+    'phone="', "phone=", "phone=a:b:c", "phone=::", "=", ";;;", "a" * 4000, "\xff\xfe=\xff", "$Version=1",
+    "django_language=xx", "django_language=en", "django_language=" + "e" * 600, "csrftoken=\x00",
+)
+ODD_NAMES = (
+    "seq", "client_key", "uid", "happened_at", "csrfmiddlewaretoken", "is_x", "is_" + "0" * 32, "deadwood_99",
+    "deadwood_-1", "deadwood_" + "9" * 30, "name_99", "called_0", "kept", "\x00", "with", "look", "next",
+    "language", "page", "since", "q", "", "a" * 5000, "places", "do",
+)
+CHARSETS = (
+    "utf-8", "latin-1", "utf-16", "utf-7", "base64", "rot13", "hex", "zlib", "idna", "undefined",
+    "unicode_escape", "punycode", "nonsense", "", "\x00", '"',
+)
 # fmt: on
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe")
-ODD_NAMES = ("seq", "client_key", "uid", "happened_at", "csrfmiddlewaretoken", "is_x", "is_" + "0" * 32)
-ODD_NAMES += ("deadwood_99", "deadwood_-1", "deadwood_" + "9" * 30, "name_99", "called_0", "kept", "\x00")
-ODD_NAMES += ("with", "look", "next", "language", "page", "since", "q", "", "a" * 5000, "places", "do")
-
-CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "base64", "rot13", "hex", "zlib", "idna", "undefined")
-CHARSETS += ("unicode_escape", "punycode", "nonsense", "", "\x00", '"')
 
 
 # As users do
@@ -185,25 +201,9 @@ def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends a false Content-Type."""
-    said = dice.choice(
-        (
-            f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}",
-            f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}",
-            "multipart/form-data",
-            "multipart/form-data; boundary=",
-            "multipart/form-data; boundary=x",
-            f"multipart/form-data; boundary={'b' * 300}",
-            "multipart/form-data; boundary=\xff",
-            "multipart/mixed; boundary=x",
-            "text/plain",
-            "",
-            ";",
-            "\x00",
-            "application/json; charset=utf-16",
-            "application/octet-stream",
-            "a/b/c; d=e; f",
-        )
-    )
+    multipart = f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}"
+    form = f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}"
+    said = dice.choice((multipart, form, *FALSE_TYPES))
     return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
 
 
@@ -235,20 +235,7 @@ def _length(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _raw_query(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    lines = (
-        "%",
-        "%zz",
-        "%ff=%fe",
-        "a=%ED%A0%80",
-        "=",
-        "&&&",
-        "a&b;c=d",
-        "?",
-        "a=" + "b" * 3000,
-        "\xff",
-        "%00=%00",
-    )
-    return replace(ask, raw_query=dice.choice((*lines, quote_from_bytes(dice.randbytes(30)))))
+    return replace(ask, raw_query=dice.choice((*RAW_QUERIES, quote_from_bytes(dice.randbytes(30)))))
 
 
 def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
@@ -261,26 +248,13 @@ def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends the cookies of this or another phone in an odd form."""
     said = dict(ask.headers).get("Cookie", "")
     half = said[: dice.randrange(len(said) + 1)]
-    odd = (
-        'phone="',
-        "phone=",
-        "phone=a:b:c",
-        "phone=::",
-        "=",
-        ";;;",
-        "a" * 4000,
-        "\xff\xfe=\xff",
-        "$Version=1",
-    )
-    languages = ("django_language=xx", "django_language=en", "django_language=" + "e" * 600, "csrftoken=\x00")
     bent = (half, f"{said}; {half}", said.swapcase(), f"x=1; {said}", said.replace(":", "%3A"), said + "a")
-    others = (*odd, *languages, *(f"{said}; {one}" for one in (*odd, *languages)))
-    told = dice.choice((*bent, *others))
-    return replace(
-        ask, headers=(*(header for header in ask.headers if header[0] != "Cookie"), ("Cookie", told))
-    )
+    told = dice.choice((*bent, *ODD_COOKIES, *(f"{said}; {one}" for one in ODD_COOKIES)))
+    others = (header for header in ask.headers if header[0] != "Cookie")
+    return replace(ask, headers=(*others, ("Cookie", told)))
 
 
+# fmt: off
 HEADERS: dict[str, tuple[str, ...]] = {
     "If-None-Match": ('"1.3"', 'W/"0.1"', "*", '"', "0.1", '"0.1", "1.1", "2.1"', '"' + "9" * 500 + '"'),
     "If-Modified-Since": ("Sat, 21 Nov 2026 10:00:00 GMT", "yesterday", "Sat, 99 Nov 99999 10:00:00 GMT"),
@@ -296,25 +270,10 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "HX-Boosted": ("true",),
     "HX-History-Restore-Request": ("true",),
     "Host": (
-        "localhost",
-        "localhost:8000",
-        "evil.example",
-        "",
-        "[::1]",
-        "[",
-        "localhost:99999",
-        "a b",
-        "\xff",
+        "localhost", "localhost:8000", "evil.example", "", "[::1]", "[", "localhost:99999", "a b", "\xff",
     ),
     "X-Forwarded-For": (
-        "1.2.3.4",
-        "::1",
-        "x",
-        "1.2.3.4, ::ffff:1.2.3.4",
-        "",
-        "::1%eth0",
-        "٣.1.1.1",
-        "fe80::%",
+        "1.2.3.4", "::1", "x", "1.2.3.4, ::ffff:1.2.3.4", "", "::1%eth0", "٣.1.1.1", "fe80::%",
     ),
     "X-Forwarded-Proto": ("https", "http", "gopher", "https,http", ""),
     "X-Forwarded-Host": ("evil.example", "localhost"),
@@ -335,22 +294,10 @@ HEADERS: dict[str, tuple[str, ...]] = {
 }
 
 MUTATIONS: tuple[Mutation, ...] = (
-    *(_pairs("fields"),) * 8,
-    *(_pairs("query"),) * 4,
-    *(_header,) * 5,
-    _path,
-    _path,
-    _method,
-    _cookie,
-    _cookie,
-    _type,
-    _kind,
-    _body,
-    _body,
-    _length,
-    _raw_query,
-    _file,
+    *[_pairs("fields")] * 8, *[_pairs("query")] * 4, *[_header] * 5,
+    _path, _path, _method, _cookie, _cookie, _type, _kind, _body, _body, _length, _raw_query, _file,
 )
+# fmt: on
 
 
 def without_marks(ask: Ask) -> Ask:
