@@ -6,14 +6,13 @@ are taken, or bought out of turn.
 
 from collections import Counter
 
-from rules.cards.deck import Deck
 from rules.close_kinds import Close
 from rules.events import HandScored, HandVoided, VoidReason
 from rules.packs import JOKER
+from tests.tools.history.playing import Deal
 
 BEST = 8  # sets and runs that are combined, those with the fewest missing cards
 HIGHEST = 14  # an ace ends a run
-SHUFFLES = 2
 
 
 def play_deal(ruleset, skills, players, dice, contract):
@@ -69,23 +68,18 @@ def plan(cards, contract):
     return best
 
 
-class _Deal:
+class _Deal(Deal):
     def __init__(self, ruleset, skills, players, dice, contract):
-        self.ruleset, self.dice, self.skills, self.contract = ruleset, dice, skills, contract
-        deck = Deck(ruleset, players)
-        self.pips = deck.pips
-        self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
-        dice.shuffle(self.stock)
-        self.cards = {seat: [self.stock.pop() for _ in range(11)] for seat in skills}
-        self.discards = [self.stock.pop()]
-        self.down, self.buys, self.shuffles = [], dict.fromkeys(skills, 0), 0
+        super().__init__(ruleset, skills, players, dice)
+        self.skills, self.contract = skills, contract
+        self.down, self.buys = [], dict.fromkeys(skills, 0)
         self.sets, self.runs = set(), []  # of the table: ranks; [suit, lowest, highest]
 
     def play(self):
         seats = list(self.skills)
         while True:
             for seat in seats:
-                if not self.fill_stock():
+                if not self.fill_stock(3):  # one to draw, two to buy
                     return HandVoided(VoidReason.STOCK)
                 others_down = bool(set(self.down) - {seat})
                 was_down = seat in self.down
@@ -95,15 +89,6 @@ class _Deal:
                     left = {who: sum(map(self.pips.get, cards)) for who, cards in self.cards.items()}
                     return HandScored(left, seat, close, buys={who: n for who, n in self.buys.items() if n})
                 self.sell(seats, seat)
-
-    def fill_stock(self):
-        if len(self.stock) < 3 and self.shuffles < SHUFFLES and len(self.discards) > 1:
-            *rest, top = self.discards
-            self.discards = [top]
-            self.dice.shuffle(rest)
-            self.stock = rest + self.stock
-            self.shuffles += 1
-        return len(self.stock) >= 3
 
     def notices(self, seat):
         return self.dice.random() < self.skills[seat]
@@ -125,7 +110,7 @@ class _Deal:
         if seat in self.down:
             self.lay_off(seat)
         if self.cards[seat]:
-            self.throw(seat, [card for group in groups for card in group])
+            self.throw_least(seat, [card for group in groups for card in group])
 
     def go_down(self, seat, groups):
         cards = self.cards[seat]
@@ -157,13 +142,11 @@ class _Deal:
                     run[1], run[2] = min(run[1], height(card)), max(run[2], height(card))
                     break
 
-    def throw(self, seat, wanted):
+    def throw_least(self, seat, wanted):
         cards = self.cards[seat]
         rest = list((Counter(cards) - Counter(wanted)).elements()) or list(cards)
         ranked = sorted(rest, key=lambda card: (card == JOKER, -self.pips[card]))
-        thrown = ranked[0 if len(ranked) == 1 or self.notices(seat) else 1]
-        cards.remove(thrown)
-        self.discards.append(thrown)
+        self.throw(seat, self.noticed(ranked, self.skills[seat]))
 
     def sell(self, seats, thrower):
         """The next but one to play may buy the discard, with two cards of the stock."""

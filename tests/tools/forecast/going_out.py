@@ -6,13 +6,11 @@ throws a card that goes with few others. Less skilled players overlook this.
 
 from rules.cards.arrange import arrange
 from rules.cards.lay_offs import grown
-from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.events import HandScored, HandVoided, VoidReason
-from rules.knobs import Scoring, at_table
+from rules.knobs import Scoring
 from rules.packs import JOKER
-
-SHUFFLES = 2
+from tests.tools.history.playing import Deal
 
 
 def play_deal(ruleset, skills, players, dice):
@@ -20,18 +18,10 @@ def play_deal(ruleset, skills, players, dice):
     return _Deal(ruleset, skills, players, dice).play()
 
 
-class _Deal:
+class _Deal(Deal):
     def __init__(self, ruleset, skills, players, dice):
-        self.ruleset, self.players, self.dice, self.skills = ruleset, players, dice, skills
-        self.rules = meld_rules(ruleset, players)
-        deck = self.rules.deck
-        self.pips = deck.pips
-        self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
-        dice.shuffle(self.stock)
-        size = at_table(ruleset.hand_size, players)
-        self.cards = {seat: [self.stock.pop() for _ in range(size)] for seat in skills}
-        self.discards = [self.stock.pop()]
-        self.table, self.points, self.shuffles = [], dict.fromkeys(skills, 0), 0
+        super().__init__(ruleset, skills, players, dice)
+        self.skills, self.table, self.points = skills, [], dict.fromkeys(skills, 0)
 
     def play(self):
         while True:
@@ -42,14 +32,6 @@ class _Deal:
                 self.turn(seat)
                 if not self.cards[seat]:
                     return self.scored(seat, was_down)
-
-    def fill_stock(self):
-        if not self.stock and self.shuffles < SHUFFLES and len(self.discards) > 1:
-            *self.stock, top = self.discards
-            self.discards = [top]
-            self.dice.shuffle(self.stock)
-            self.shuffles += 1
-        return bool(self.stock)
 
     def turn(self, seat):
         cards, skill = self.cards[seat], self.skills[seat]
@@ -64,7 +46,9 @@ class _Deal:
         if self.dice.random() < skill:
             self.lay_down(seat, arranged)
         if self.cards[seat]:
-            self.throw(seat)
+            cards = self.cards[seat]
+            ranked = sorted(cards, key=lambda card: (card == JOKER, friends(card, cards), -self.pips[card]))
+            self.throw(seat, self.noticed(ranked, skill))
 
     def lay_down(self, seat, arranged):
         for onto, cards in arranged.laid_off:
@@ -74,13 +58,6 @@ class _Deal:
         gone = [card for meld in arranged.melds for card in meld.cards]
         gone += [card for _, cards in arranged.laid_off for card in cards]
         self.points[seat] += sum(self.pips[card] for card in gone)
-
-    def throw(self, seat):
-        cards = self.cards[seat]
-        ranked = sorted(cards, key=lambda card: (card == JOKER, friends(card, cards), -self.pips[card]))
-        thrown = ranked[0 if len(ranked) == 1 or self.dice.random() < self.skills[seat] else 1]
-        cards.remove(thrown)
-        self.discards.append(thrown)
 
     def scored(self, closer, was_down):
         deadwood = {seat: sum(self.pips[card] for card in cards) for seat, cards in self.cards.items()}

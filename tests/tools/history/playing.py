@@ -7,9 +7,10 @@ soon as the rules allow. Less skilled players overlook cards. Legality, kind of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 from rules.cards.arrange import each_discard, least_deadwood
 from rules.cards.melds import meld_rules
@@ -22,6 +23,7 @@ from rules.knobs import at_table
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
+Option = TypeVar("Option")
 Skill = float
 """The probability of noticing the best option: from 0 to 1."""
 
@@ -41,7 +43,7 @@ class SamplePlayer:
 def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> Event:
     """The event that a deal ends with. The first of `table` leads; the pack is the one for so many
     `players`."""
-    deal = _Deal(ruleset, table, players, dice)
+    deal = _CloseDeal(ruleset, [who.seat for who in table], players, dice)
     turn = 0
     while deal.fill_stock():
         who = table[turn % len(table)]
@@ -52,41 +54,55 @@ def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dic
     return HandVoided(VoidReason.STOCK)
 
 
-class _Deal:
-    """The cards of one deal: those of each player, stock and discard pile."""
+class Deal:
+    """The cards of one deal: those of each player by seat, stock and discard pile."""
 
-    def __init__(self, ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> None:
+    def __init__(self, ruleset: Ruleset, seats: Iterable[Seat], players: int, dice: Random) -> None:
+        """`seats` of those who play, the first leads; the pack is the one for so many `players`."""
         self.ruleset, self.players, self.dice = ruleset, players, dice
-        deck = meld_rules(ruleset, players).deck
+        self.rules = meld_rules(ruleset, players)
+        deck = self.rules.deck
         self.pips = deck.pips
         self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
         dice.shuffle(self.stock)
         size = at_table(ruleset.hand_size, players)
-        self.cards = {who.seat: [self.stock.pop() for _ in range(size)] for who in table}
+        self.cards = {seat: [self.stock.pop() for _ in range(size)] for seat in seats}
         self.discards = [self.stock.pop()]
         self.shuffles = 0
 
-    def fill_stock(self) -> bool:
-        """Whether there is a card to draw; reshuffles the discard pile if the stock is empty."""
-        if not self.stock and self.shuffles < SHUFFLES and len(self.discards) > 1:
-            *self.stock, top = self.discards
+    def fill_stock(self, least: int = 1) -> bool:
+        """Whether so many cards can be drawn; reshuffles the discard pile if there are fewer."""
+        if len(self.stock) < least and self.shuffles < SHUFFLES and len(self.discards) > 1:
+            *rest, top = self.discards
             self.discards = [top]
-            self.dice.shuffle(self.stock)
+            self.dice.shuffle(rest)
+            self.stock = rest + self.stock
             self.shuffles += 1
-        return bool(self.stock)
+        return len(self.stock) >= least
+
+    def noticed(self, ranked: Sequence[Option], skill: Skill) -> Option:
+        """The first; the second for who does not notice it."""
+        return ranked[0 if len(ranked) == 1 or self.dice.random() < skill else 1]
+
+    def throw(self, seat: Seat, card: Card) -> None:
+        self.cards[seat].remove(card)
+        self.discards.append(card)
+
+
+class _CloseDeal(Deal):
+    """A hand of a game in which players close."""
 
     def turn(self, who: SamplePlayer, first_lap: bool) -> Verdict | None:
         """Play one turn; the verdict if it ends the hand."""
         drawn = self._drawn(who)
-        left, thrown = self._choice(drawn, who.skill)
+        left, thrown = self.noticed(self._ranked(drawn), who.skill)
         if left <= self.ruleset.close_limit:
             situation = Situation(first_lap=first_lap, total=who.total, players=self.players)
             verdict = check_close(self.ruleset, drawn, situation=situation)
             if verdict.legal and not self._dawdles(verdict):
                 return verdict
-        drawn.remove(thrown)
         self.cards[who.seat] = drawn
-        self.discards.append(thrown)
+        self.throw(who.seat, thrown)
         return None
 
     def scored(self, closer: SamplePlayer, verdict: Verdict) -> HandScored:
@@ -106,11 +122,6 @@ class _Deal:
             self.discards.pop()
             return with_discard
         return [*cards, self.stock.pop()]
-
-    def _choice(self, drawn: list[Card], skill: Skill) -> tuple[int, Card]:
-        """Remaining deadwood and the discard; without noticing the best, the second best."""
-        ranked = self._ranked(drawn)
-        return ranked[0 if len(ranked) == 1 or self.dice.random() < skill else 1]
 
     def _ranked(self, cards: list[Card]) -> list[tuple[int, Card]]:
         """Remaining deadwood of each possible discard, least first, then the highest pips."""
