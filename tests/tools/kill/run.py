@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
 import socket
 import tempfile
@@ -23,12 +22,10 @@ from tests.support.servers import UNLIMITED, Served, free_port, serving
 from tests.tools.kill import verdict
 from tests.tools.kill.patience import Stuck, wait_until
 from tests.tools.kill.postgresql import Server
-from tests.tools.kill.scorers import Scorer, seated
+from tests.tools.kill.scorers import Scorer, all_counts, counted, seated, wrong_answers
 
 OF_THE_APP = ("worker", "master", "master and workers")
 OF_POSTGRESQL = ("a backend of PostgreSQL", "postmaster")
-RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
-SHOWN = 3  # exceptions
 MOMENT = 0.5  # seconds; a process is killed after a random part of them
 
 
@@ -91,20 +88,15 @@ class Outcome:
         dealt = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
         good = [(hand, scorer) for hand, scorer in dealt if hand.is_acknowledged]
         shared = sum(hand.match in scorer.shared for hand, scorer in good)
-        counts = sum((scorer.counts for scorer in self.scorers), Counter())
         return "\n".join(
             (
-                f"{self.kinds.total()} kills in {self.seconds:.0f} s: {_counted(self.kinds)}",
+                f"{self.kinds.total()} kills in {self.seconds:.0f} s: {counted(self.kinds)}",
                 f"  {len(good)} hands acknowledged, {shared} of them where two keep score; "
                 f"{len(dealt) - len(good)} never answered",
-                f"  {_counted(counts)}",
+                f"  {counted(all_counts(self.scorers))}",
                 f"  {len(self.lines)} hands found in {len({line.match for line in self.lines})} matches",
             )
         )
-
-
-def _counted(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {times}" for name, times in sorted(counter.items()))
 
 
 def kinds(kills: int, server: Server | None) -> list[str]:
@@ -133,7 +125,9 @@ def kill_run(kills: Sequence[str], hands: int, server: Server | None = None) -> 
             faults += [] if stuck else [*_boards(scorers, lines)]
         finally:
             site.stop()
-    faults += [*_wrong_answers(scorers, site)]
+    # SQLite has no process that could be killed, so the database is always there.
+    never = ["answered 500"] if server else ["answered 500", "answered 503"]
+    faults += wrong_answers(scorers, never, site.stderr)
     return Outcome(Counter(kills), seconds, scorers, lines, faults)
 
 
@@ -177,18 +171,6 @@ def _wait_for(hands: int, scorers: list[Scorer], playing: list[Future[None]], af
 
 def _acknowledged(scorers: list[Scorer]) -> int:
     return sum(hand.is_acknowledged for scorer in scorers for hand in scorer.hands)
-
-
-def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
-    """Responses that no phone should get, whichever process is killed."""
-    for scorer in scorers:
-        yield from scorer.faults
-    counts = sum((scorer.counts for scorer in scorers), Counter())
-    # SQLite has no process that could be killed, so the database is always there.
-    never = ["answered 500"] if site.server else ["answered 500", "answered 503"]
-    if any(counts[answer] for answer in never):
-        why = Counter(RAISED.findall(site.stderr)).most_common(SHOWN)
-        yield f"{_counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
 def _boards(scorers: list[Scorer], lines: list[verdict.Line]) -> Iterator[str]:

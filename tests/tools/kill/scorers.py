@@ -7,7 +7,7 @@ import re
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from threading import Event
@@ -16,16 +16,15 @@ from rules.match.log_size import MOST_LINES
 from tests.support.wire import Answer, Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-FIRST, LATER = (
-    3,
-    15,
-)  # seconds to wait for a response: for a hand sent by the page, and for one sent by the queue
+FIRST, LATER = 3, 15  # seconds to wait for a response: to a hand sent by the page, and by the queue
 AGAIN = 0.2  # seconds until a hand without a response is sent again; an open page waits up to ten
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
 SCORE_LINK = re.compile(r"/l/match/\w+/score/[\w-]+/")
 FULL = MOST_LINES - 10  # entries; nobody begins a hand in a match that may be full before it is saved
 SHARED = 3  # matches of two phones: in a quarter of an hour one or two would become full
+RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
+SHOWN = 3  # exceptions
 SAME = "Esta mano ya estaba apuntada"
 
 
@@ -110,6 +109,24 @@ def _next_line(answer: Answer) -> int | None:
     """The next entry number by the board in the response, if it has one."""
     found = NEXT_LINE.search(answer.text)
     return int(found[1]) if found else None
+
+
+def all_counts(scorers: Iterable[Scorer]) -> Counter[str]:
+    return sum((scorer.counts for scorer in scorers), Counter())
+
+
+def counted(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {times}" for name, times in sorted(counter.items()))
+
+
+def wrong_answers(scorers: Sequence[Scorer], never: Iterable[str], stderr: str) -> Iterator[str]:
+    """Responses that no phone should get, whatever is killed, and the exceptions in the logs of the apps."""
+    for scorer in scorers:
+        yield from scorer.faults
+    counts = all_counts(scorers)
+    if any(counts[answer] for answer in never):
+        why = Counter(RAISED.findall(stderr)).most_common(SHOWN)
+        yield f"{counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
 def seated(port: int, tables: int = 2) -> list[Scorer]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 import time
 from collections import Counter
@@ -24,7 +23,7 @@ from tests.tools.kill.cluster.machines import SECRET, Machines, NotWhole, prepar
 from tests.tools.kill.cluster.network import MACHINES, Network, a_network
 from tests.tools.kill.cluster.ways import Ways
 from tests.tools.kill.postgresql import a_server
-from tests.tools.kill.scorers import Hand, Scorer, seated
+from tests.tools.kill.scorers import Hand, Scorer, all_counts, counted, seated, wrong_answers
 
 KEYS = {
     "REENGANCHE_SECRET_KEY": "abcdefghij0123456789" * 3,
@@ -33,7 +32,6 @@ KEYS = {
 QUIET = 6.0  # seconds before anything happens
 RECOVERY = 120.0  # seconds until every phone has saved again
 PAUSE = 0.1  # seconds between two hands of a phone
-RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)
 SAME_EVERYWHERE = """
 SELECT count(*), md5(string_agg(
     concat_ws(':', match_id, seq, client_key, payload::text), ',' ORDER BY match_id, seq
@@ -74,10 +72,9 @@ class Measured:
 
     def __str__(self) -> str:
         limit = f"under {self.happening.limit:.0f}" if self.happening.limit else "no limit"
-        told = ", ".join(f"{what} {times}" for what, times in sorted(self.answers.items()))
         return (
             f"{self.happening.name}: {self.gap:.1f} s without a save ({limit}), every phone again after "
-            f"{self.all_phones:.1f} s; {told}"
+            f"{self.all_phones:.1f} s; {counted(self.answers)}"
         )
 
 
@@ -121,7 +118,7 @@ class ClusterRun:
         return max(later - earlier for earlier, later in pairwise(inside))
 
     def _answers(self) -> Counter[str]:
-        counts = sum((scorer.counts for scorer in self.scorers), Counter())
+        counts = all_counts(self.scorers)
         return Counter({what: times for what, times in counts.items() if "answer" in what})
 
 
@@ -212,7 +209,8 @@ def _cluster_run(
         # Not by haproxy: it ends the sessions of a leader that answers late, as on a machine with much to do.
         faults += [*_stored(machines, scorers, {**KEYS, **UNLIMITED, **to.environment("hosts")})]
     faults += [fault for measured in run.measured for fault in measured.faults]
-    return [*faults, *_wrong_answers(scorers, apps)]
+    stderr = "".join(app.stderr for app in apps)
+    return [*faults, *wrong_answers(scorers, ["answered 500"], stderr)]
 
 
 def _scorers(apps: list[Served]) -> list[TimedScorer]:
@@ -252,15 +250,6 @@ def _stored(machines: Machines, scorers: list[TimedScorer], environment: dict[st
 def _content(machines: Machines, machine: int) -> tuple[object, ...]:
     with machines.connect(machine) as database:
         return database.execute(SAME_EVERYWHERE).fetchone()
-
-
-def _wrong_answers(scorers: list[TimedScorer], apps: list[Served]) -> Iterator[str]:
-    for scorer in scorers:
-        yield from scorer.faults
-    counts = sum((scorer.counts for scorer in scorers), Counter())
-    if counts["answered 500"]:
-        raised = Counter(line for app in apps for line in RAISED.findall(app.stderr)).most_common(3)
-        yield f"answered 500: {counts['answered 500']} times: {raised}"
 
 
 def chosen(names: Sequence[str], is_short: bool) -> list[Happening]:
