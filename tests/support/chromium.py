@@ -73,13 +73,18 @@ def _playwrights_own() -> str | None:
 
 def install() -> None:
     """Try Debian's package, then Playwright's download. Call `find` for the result."""
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        # Without recommended packages there is no font, and text would have no width.
-        attempt("apt-get", "update", "-qq")
-        for package in ("chromium", SHELL, "fonts-dejavu-core"):  # not every Debian has the shell
-            attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
+    # Not every Debian has the shell. Without recommended packages there is no font: text would have no width.
+    install_packages("chromium", SHELL, "fonts-dejavu-core")
     if find_whole() is None:
         attempt(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def install_packages(*names: str) -> None:
+    """Try packages of Debian, one by one."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        attempt("apt-get", "update", "-qq")
+        for name in names:
+            attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", name)
 
 
 def attempt(*command: str) -> None:
@@ -95,11 +100,16 @@ def attempt(*command: str) -> None:
 def main() -> int:
     if not os.environ.get("CHROMIUM") and not (shutil.which(SHELL) and find_whole()):
         install()
-    path, whole = find(), find_whole()
-    if whole:
-        print("Chromium:", *sorted({path, whole}))
+    whole = find_whole()
+    return report("Chromium", " ".join(sorted({find(), whole})) if whole else None, MISSING)
+
+
+def report(browser: str, place: str | None, missing: str) -> int:
+    """Say where it is, or that it is missing: the exit code."""
+    if place:
+        print(f"{browser}: {place}")
         return 0
-    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
+    print(f"\n*** {missing} ***\n", file=sys.stderr)
     return 1 if IN_CI else 0
 
 

@@ -6,7 +6,6 @@ It is Debian's, without a window. It speaks WebDriver BiDi itself, so no driver 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -18,8 +17,7 @@ from typing import Any
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
-from tests.support.chromium import attempt
-from tests.support.extent import IN_CI
+from tests.support.chromium import install_packages, report
 from tests.support.servers import free_port
 
 MISSING = "No Firefox, so nothing was tried in it. On Debian: apt-get install firefox-esr"
@@ -78,13 +76,6 @@ def find() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-def install() -> None:
-    """Try Debian's package. Call `find` for the result."""
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        attempt("apt-get", "update", "-qq")
-        attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", "firefox-esr")
-
-
 @contextmanager
 def browsing(program: str, home: Path) -> Iterator[Firefox]:
     """A browser with its profile in `home`."""
@@ -104,13 +95,8 @@ def browsing(program: str, home: Path) -> Iterator[Firefox]:
 
 def main() -> int:
     if find() is None:
-        install()
-    program = find()
-    if program:
-        print("Firefox:", program)
-        return 0
-    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
-    return 1 if IN_CI else 0
+        install_packages("firefox-esr")
+    return report("Firefox", find(), MISSING)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ from typing import Any
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
 from selenium.webdriver.common.by import By
 
-from tests.support.chromium import attempt
-from tests.support.extent import IN_CI
+from tests.support.chromium import install_packages, report
 
 MISSING = (
     "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"
@@ -63,13 +62,6 @@ def find() -> WebKit | None:
     return WebKit(driver, str(browser), screen) if driver and browser and screen else None
 
 
-def install() -> None:
-    """Try Debian's packages. Call `find` for the result."""
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        attempt("apt-get", "update", "-qq")
-        attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", "webkit2gtk-driver", "xvfb")
-
-
 @contextmanager
 def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
     """A browser with its files under `home`. It deletes its data when it is closed."""
@@ -103,13 +95,9 @@ def _environment(screen: str, home: Path) -> dict[str, str]:
 
 def main() -> int:
     if find() is None:
-        install()
+        install_packages("webkit2gtk-driver", "xvfb")
     webkit = find()
-    if webkit:
-        print("WebKit:", webkit.browser)
-        return 0
-    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
-    return 1 if IN_CI else 0
+    return report("WebKit", webkit and webkit.browser, MISSING)
 
 
 if __name__ == "__main__":
