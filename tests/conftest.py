@@ -39,6 +39,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    if not extent.WHOLE:
+        later = [item for item in items if item.get_closest_marker("by_night")]
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in later]
     seed = config.getoption("--shuffle")
     if seed is None:
         # The long ones first: otherwise one worker still has its last one when the others have nothing left.

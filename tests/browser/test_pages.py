@@ -35,7 +35,7 @@ PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
 LOCALES = {"es": "es", "en": "en-gb"}
 PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
 MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
-STATES = named_states()
+STATES = named_states(lambda states: extent.spread("all pairs of pages", states, 0, part=2))
 SEEN = [
     (state, *pair)
     for place, state in enumerate(STATES)

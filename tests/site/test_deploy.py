@@ -14,6 +14,7 @@ from django.core.management import get_commands
 from tests.site.requests.test_logs import TOKEN, unquoted, ways_to_write
 from tests.site.test_settings_table import VARIABLE
 from tests.site.test_upgrade import MADE_BY
+from tests.support import extent
 from tests.support.servers import ROOT, manage
 
 DEPLOY = ROOT / "deploy"
@@ -126,6 +127,7 @@ def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     assert (copy.suffix, f"Saved and checked: {copy}" in done.stdout) == (".sqlite3", True)
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(data, tmp_path):
     old = tmp_path / "kept" / "reenganche-2020-01-01-071000.sqlite3"

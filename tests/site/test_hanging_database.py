@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.site.test_trouble import is_told, stored
+from tests.support import extent
 from tests.support.replica import asked, frozen
 from tests.support.servers import ALONE, free_port, manage, serving
 from tests.support.wire import Phone
@@ -83,6 +84,7 @@ def test_while_saves_hang_boards_are_seen_and_then_all_goes_on(server, tmp_path)
     assert stored(tmp_path, DATABASE_URL=server.url) == [[0, 1], [-20, 89], [-20, 89]]
 
 
+@extent.by_night("trouble")
 def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, tmp_path):
     with serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app, ThreadPoolExecutor(8) as phones:
         phone = Phone(app.port)
@@ -96,6 +98,7 @@ def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, tmp_
         assert phone.save(match, 0, 12).status == 302
 
 
+@extent.by_night("trouble")
 def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(server, tmp_path):
     with serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app:
         phone = Phone(app.port)
@@ -121,6 +124,7 @@ def standby(server: Server) -> str:
     return f"{server.url}?options=-c%20default_transaction_read_only%3Don"
 
 
+@extent.by_night("trouble")
 def test_a_server_that_takes_no_writes_serves_boards_if_it_lacks_nothing(server, standby, tmp_path):
     with serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app:
         phone = Phone(app.port)
@@ -132,6 +136,7 @@ def test_a_server_that_takes_no_writes_serves_boards_if_it_lacks_nothing(server,
         assert is_told(phone.save(match, 0, 77)) == (503, True, True)
 
 
+@extent.by_night("trouble")
 def test_a_standby_that_lacks_migrations_is_told_without_a_traceback(server, standby, tmp_path):
     asked(server, "CREATE DATABASE empty")
     empty = standby.replace("/postgres?", "/empty?")

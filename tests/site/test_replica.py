@@ -6,12 +6,14 @@ import re
 
 import pytest
 
+from tests.support import extent
 from tests.support.replica import asked, frozen, has_caught_up, is_used, number, seated, with_replica
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import programs
 
 pytestmark = [
+    extent.by_night("replica"),
     pytest.mark.long,
     pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***"),
 ]

@@ -18,6 +18,7 @@ import pytest
 from tests.scores.support.table import form, new_match
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
+from tests.support import extent
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Answer, Phone
 
@@ -100,6 +101,7 @@ def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
         assert asked.get(brought.location).status == 200
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
     # The new phone counts at its address too: as a stranger (1), a block of entries (10), its name (3), two

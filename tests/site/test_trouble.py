@@ -17,6 +17,7 @@ import psycopg
 import pytest
 
 from tests.site.test_move_to import SERVER, migrated, new_database
+from tests.support import extent
 from tests.support.servers import ALONE, Served, free_port, manage, serving
 from tests.support.wire import Answer, Phone
 from tests.tools.kill.patience import wait_until
@@ -102,6 +103,7 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path):
     """Connections of one process share the state of the file: an old one keeps new ones read-only."""

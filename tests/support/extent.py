@@ -5,6 +5,9 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import pytest
+from _pytest.mark import ParameterSet
+
 Value = TypeVar("Value")
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
@@ -30,7 +33,8 @@ SHARES = {
     "long random addresses": Share("tests/scores/table/checker/", "150 addresses of the checker, here 50"),
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
-        "every state of every page in both languages and both themes, here in one pair of them",
+        "every state of every page in both languages and both themes; here the first state of each page and "
+        "every other one, in one pair of them",
     ),
     "all pictures": Share(
         "tests/scores/table/checker/",
@@ -51,10 +55,21 @@ SHARES = {
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py",
-        "the smallest work of every command, here of those that start neither servers nor a browser",
+        "the smallest work of every command",
     ),
     "every fault": Share(
-        "tests/site/tools/test_simulate.py", "all faults that are built in, here without those found late"
+        "tests/site/tools/test_simulate.py",
+        "all faults that can be built in, here the three that are found first; a run told in few choices",
+    ),
+    "replica": Share("tests/site/", "boards from a read replica that is late, frozen or gone"),
+    "trouble": Share("tests/site/", "databases that hang, kills, and made-up headers one by one"),
+    "signal": Share(
+        "tests/browser/offline/",
+        "corners of phones without a signal; their session is proven by tests/js and the simulation",
+    ),
+    "matches by tapping": Share("tests/browser/", "M-003-01 by tapping"),
+    "phones of others": Share(
+        "tests/browser/", "corrections, questions and starts without a signal and all cases in WebKit"
     ),
     "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
@@ -76,6 +91,17 @@ def left(name: str, values: Iterable[Value], by_night: Container[Value]) -> list
     """All values by night; else those that are not `by_night`."""
     assert name in SHARES
     return [value for value in values if WHOLE or value not in by_night]
+
+
+def by_night(name: str) -> pytest.MarkDecorator:
+    """The mark of a test that only a run of everything has."""
+    assert name in SHARES
+    return pytest.mark.by_night
+
+
+def night_param(name: str, *values: object) -> ParameterSet:
+    """Parameters that only a run of everything has."""
+    return pytest.param(*values, marks=by_night(name))
 
 
 def told(tests: list[str]) -> list[str]:

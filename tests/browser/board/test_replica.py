@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support import extent
 from tests.support.replica import asked, has_caught_up, is_used, seated, with_replica
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import Server, programs
 
 pytestmark = [
+    extent.by_night("replica"),
     pytest.mark.long,
     pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***"),
 ]

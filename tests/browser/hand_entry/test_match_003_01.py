@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import published
+from tests.support import extent
 
 # What the published entries come to, line by line (the case prints only the end), and who is asked then.
 AFTER = [
@@ -17,6 +18,7 @@ AFTER = [
 ]
 
 
+@extent.by_night("matches by tapping")
 @pytest.mark.long
 def test_m_003_01_by_tapping_and_on_to_the_end(evening):
     case = published("M-003-01")

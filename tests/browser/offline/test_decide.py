@@ -15,6 +15,7 @@ from tests.browser.offline.test_offline import item
 from tests.browser.support.pocket import expect_waiting, log, ready_board
 from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
+from tests.support import extent
 from tests.support.line import line_to
 
 pytestmark = pytest.mark.long
@@ -44,7 +45,7 @@ def two_wrote(pocket, line, app) -> tuple[Table, Page]:
     ("choice", "totals", "written"),
     [
         ("Vale la mía", (-10, 23, 7), 2),
-        ("Vale la otra", (-10, 21, 7), 1),
+        extent.night_param("signal", "Vale la otra", (-10, 21, 7), 1),
         ("Son dos manos", (-20, 44, 14), 2),
     ],
 )
@@ -62,6 +63,7 @@ def test_two_hands_that_differ_are_decided_with_one_tap(two_wrote, choice, total
     assert len(log(page, board)) == written
 
 
+@extent.by_night("signal")
 def test_a_hand_that_another_tab_has_dropped_meanwhile_is_not_written(two_wrote):
     _table, page = two_wrote
     board = page.url
@@ -116,6 +118,7 @@ def test_a_dropped_joining_takes_along_the_hand_that_names_who_joined(pocket, li
     assert log(page, board) == ["Cierra Ana, limpio · Luis 7"]
 
 
+@extent.by_night("signal")
 def test_a_dropped_hand_takes_along_the_answer_to_its_question(pocket, line, app):
     table = ready_board(pocket(), "Ana", "Luis", "Eva", preset="chinchon-fournier")
     page, board = table.page, table.page.url
@@ -135,6 +138,7 @@ def test_a_dropped_hand_takes_along_the_answer_to_its_question(pocket, line, app
     assert log(page, board) == ["Cierra Ana, limpio · Luis 60 · Eva 7"]
 
 
+@extent.by_night("signal")
 def test_points_go_to_who_joined_here_and_not_to_who_joined_meanwhile(pocket, line, app):
     table = ready_board(pocket(), "Ana", "Luis")
     page, board = table.page, table.page.url

@@ -16,6 +16,7 @@ from tests.browser.support.pocket import (
     ready_board,
 )
 from tests.browser.support.table import Table, below, published
+from tests.support import extent
 from tests.support.servers import Served
 
 pytestmark = pytest.mark.long
@@ -134,7 +135,8 @@ def rum_500_in_pairs(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "players", "evening"), [("gin", 2, gin), ("rum-500-pairs", 4, rum_500_in_pairs)]
+    ("preset", "players", "evening"),
+    [("rum-500-pairs", 4, rum_500_in_pairs), extent.night_param("signal", "gin", 2, gin)],
 )
 def test_an_evening_of_another_game_ends_without_a_signal_as_on_the_server(
     pocket, line, app, preset, players, evening

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_start_offline import can_start_without_server
 from tests.browser.support.pocket import IS_STORED, comes_true, is_ready
+from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -63,6 +64,7 @@ def visit_all(page: Page, board: str) -> list[str]:
     return addresses
 
 
+@extent.by_night("signal")
 def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(pocket, line, app):
     wire = Phone(line.to)
     board, other = wire.start("Ana", "Luis", "Eva"), wire.start("Rosa", "Paco")

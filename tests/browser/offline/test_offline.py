@@ -24,8 +24,9 @@ from tests.browser.support.pocket import (
     writes,
 )
 from tests.browser.support.pool import SAVES_DATA
-from tests.browser.support.routes import Obstacle, is_poll, loses_an_answer
+from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.line import line_to
 from tests.support.servers import ALONE, ROOT, free_port, serving
 
@@ -77,24 +78,6 @@ def test_a_hand_written_without_a_signal_outlives_the_browser_and_goes_up_once(p
 
 
 @pytest.mark.long
-def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
-    port = free_port()
-    with line_to(port) as line:
-        phone = pocket(line, is_kept=True)
-        with serving(tmp_path / "data", port=port, **ALONE):
-            table = board_of(phone)
-            address = table.page.url
-        writes(table, 0, "clean", {1: 23, 2: 7})
-        phone.closes()
-        page = phone.opens(address)
-        expect_waiting(page, 1)
-        with serving(tmp_path / "data", port=port, **ALONE):
-            Table(page).expect_totals(-10, 23, 7)
-            expect_waiting(page, 0)
-            assert log(page, address) == [FIRST]
-
-
-@pytest.mark.long
 def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line):
     table = board_of(pocket())
     page = table.page
@@ -103,9 +86,12 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, l
     page.goto(page.url, wait_until="domcontentloaded")
     assert time.monotonic() - asked < 4  # three seconds of patience
     expect(page.locator("#lost")).to_contain_text("así estaba hace")
-    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.fills(0, "clean", {1: 23, 2: 7})
+    table.save_button.dblclick()
+    expect_waiting(page, 1)
     line.mend()
     table.expect_totals(-10, 23, 7)
+    tries_again(page)
     expect(page.locator("#lost")).to_be_hidden()
     assert log(page, table_address(page)) == [FIRST]
 
@@ -114,7 +100,7 @@ def table_address(page: Page) -> str:
     return page.url.split("log/")[0]
 
 
-def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
+def test_a_hand_that_waits_is_plainly_not_counted_and_if_it_is_changed_sent_when_it_is_saved(pocket, line):
     table = board_of(pocket())
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
@@ -123,12 +109,6 @@ def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
     expect(table.spoken).to_have_text(WAITS)
     expect(table.page.locator("h1")).to_have_text("Mano 1")
     expect(table.field(1)).to_have_value("23")
-
-
-def test_a_hand_that_waits_and_is_changed_is_sent_when_somebody_saves_it(pocket, line):
-    table = board_of(pocket())
-    line.cut()
-    writes(table, 0, "clean", {1: 23, 2: 7})
     table.row(2).tap()
     table.digit("erase").tap()
     expect_waiting(table.page, 0)
@@ -153,36 +133,28 @@ def test_the_board_opens_as_it_was_drawn_last(pocket, line):
     expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
 
 
-def test_back_without_a_signal_leads_to_the_board_of_now(pocket, line):
-    table = board_of(pocket())
-    board = table.page.url
-    table.scores(0, "clean", {1: 23, 2: 7})
-    is_kept_with(table.page, "Cierra Ana −10")
-    table.page.goto(f"{board}log/")
-    is_ready(table.page)
-    line.cut()
-    table.page.go_back()
-    table.expect_totals(-10, 23, 7)
-
-
 def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
-    page = board_of(pocket()).page
-    board = page.url
-    for address in (f"{board}log/", "/help/chinchon/", "/help/gin/example/7/", "/check/", "/"):
+    table = board_of(pocket())
+    page, board = table.page, table.page.url
+    table.scores(0, "clean", {1: 23, 2: 7})
+    is_kept_with(page, "Cierra Ana −10")
+    for address in (f"{board}log/", "/help/chinchon/", "/help/gin/example/7/", "/"):
         page.goto(address)
         is_ready(page)
+    page.goto(board)
+    page.goto("/")
     line.cut()
+    page.go_back()
+    table.expect_totals(-10, 23, 7)
     for address in ("/", f"{board}log/", "/help/chinchon/", "/help/gin/example/7/"):
         page.goto(address)
-        expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
+        said = page.locator("#lost")
+        expect(said).to_contain_text("Sin señal: así estaba hace")
+        assert "\n" not in said.inner_text()  # no column beside another
         expect(page.locator("#missing")).to_have_count(0)
-    page.goto("/check/")
-    page.locator("#lost").wait_for()
     page.goto(f"{board}share/")
-    expect(page.locator("#missing")).to_be_visible()
-    expect(page.locator("#missing p:visible")).to_have_text(
-        ["Los enlaces, el código QR y los teléfonos necesitan señal."]
-    )
+    needs = page.locator("#missing p:visible")
+    expect(needs).to_have_text(["Los enlaces, el código QR y los teléfonos necesitan señal."])
 
 
 def test_the_checker_without_the_engine_says_when_it_checks(pocket, line):
@@ -211,29 +183,6 @@ def test_an_undo_or_an_answer_that_needs_a_signal_speaks_of_no_button_that_is_no
     expect(table.board.locator(".line")).to_have_text(NO_ANSWER)
 
 
-def test_two_taps_on_save_without_a_signal_are_one_hand(pocket, line):
-    table = board_of(pocket())
-    line.hang()
-    table.fills(0, "clean", {1: 23, 2: 7})
-    table.save_button.dblclick()
-    expect_waiting(table.page, 1)
-    line.mend()
-    table.expect_totals(-10, 23, 7)
-    tries_again(table.page)
-    assert log(table.page, table.page.url) == [FIRST]
-
-
-def test_a_hand_that_the_server_wrote_before_the_answer_got_lost_is_written_once(pocket, line):
-    table = board_of(pocket())
-    loses_an_answer(table.page, "**/hand/")
-    line_was = table.page.url
-    table.fills(0, "clean", {1: 23, 2: 7})
-    table.save_button.tap()
-    table.expect_totals(-10, 23, 7)
-    expect_waiting(table.page, 0)
-    assert log(table.page, line_was) == [FIRST]
-
-
 def second_phone(pocket, table: Table) -> Table:
     """Somebody else at the table who may write."""
     return pocket().takes(link(table, "Apuntar"))
@@ -258,6 +207,7 @@ def item(page: Page):
     return page.locator("#hands > li")
 
 
+@extent.by_night("signal")
 @pytest.mark.long
 def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
     port, other = free_port(), tmp_path / "newer"
@@ -296,22 +246,24 @@ def version_of(root: Path) -> str:
     return offline.version_of(*(root / folder for folder in offline.SHOWN))
 
 
-@pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "502 Bad Gateway"])
-def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
+def test_what_somebody_else_answers_is_no_answer(pocket, line):
     table = board_of(pocket())
-    line.is_answered_by_another(status)
+    line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
-    with table.page.expect_response("**/hand/"):
-        table.page.evaluate(ONLINE)
-    table.page.wait_for_event("response", is_poll)
-    assert waiting(table.page) == 1
-    expect(table.form).to_be_visible()
+    for status in ("200 OK", "404 Not Found", "502 Bad Gateway"):
+        line.is_answered_by_another(status)
+        with table.page.expect_response("**/hand/"):
+            table.page.evaluate(ONLINE)
+        table.page.wait_for_event("response", is_poll)
+        assert waiting(table.page) == 1
+        expect(table.form).to_be_visible()
     line.mend()
+    table.page.evaluate(ONLINE)
     table.expect_totals(-10, 23, 7)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("status", [429, 500])
+@pytest.mark.parametrize("status", [extent.night_param("signal", 429), 500])
 def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
     table = board_of(pocket())
     ours = {"X-Reenganche": version_of(ROOT)}
@@ -351,18 +303,6 @@ FULL = """IDBObjectStore.prototype.put = function () {
   if (this.transaction.mode === "readwrite") throw new DOMException("full", "QuotaExceededError");
 }"""
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
-
-
-@pytest.mark.parametrize("script", [REFUSES, FULL, INSECURE], ids=["private", "full", "insecure"])
-def test_where_the_database_takes_nothing_a_hand_waits_in_its_form(pocket, line, script):
-    table = pocket(before=script).starts(*NAMES)
-    line.cut()
-    table.fills(0, "clean", {1: 23, 2: 7})
-    table.save_button.tap()
-    expect(table.line).to_contain_text("Sin enviar, aún no cuenta")
-    expect(table.field(1)).to_have_value("23")
-    line.mend()
-    table.expect_totals(-10, 23, 7)
 
 
 KEEPS = """async (addresses) => {
@@ -427,22 +367,12 @@ def test_a_form_without_who_closed_does_not_wait(pocket, line):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_the_way_home_is_free_while_a_hand_waits(pocket, line, width):
+def test_the_way_home_is_free_while_a_hand_waits(pocket, line):
     table = board_of(pocket())
-    table.page.set_viewport_size({"width": width, "height": 844})
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
+    for width in (320, 1280, 390):
+        table.page.set_viewport_size({"width": width, "height": 844})
+        table.page.locator(".bar .home").tap(trial=True)
     table.page.locator(".bar .home").tap()
     expect(table.page).to_have_url("/")
-
-
-@pytest.mark.long
-def test_the_strip_of_a_page_without_a_signal_is_one_sentence(pocket, line):
-    page = board_of(pocket()).page
-    line.cut()
-    page.goto("/")
-    expect(page.locator("#lost")).to_contain_text("hace")
-    text = page.locator("#lost").inner_text()
-    assert text.startswith("Sin señal: así estaba hace ")
-    assert "\n" not in text  # no column beside another

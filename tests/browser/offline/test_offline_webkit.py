@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from tests.support import chromium, webkit
+from tests.support import chromium, extent, webkit
 from tests.support.line import Line
 from tests.support.one_evening import (
     IS_READY,
@@ -69,6 +69,7 @@ def test_an_evening_with_a_signal_and_without(line: Line, tmp_path: Path):
         play(phone, line)
 
 
+@extent.by_night("phones of others")
 @pytest.mark.long
 def test_a_question_is_answered_on_a_board_that_is_loaded_again_without_a_signal(line: Line, tmp_path: Path):
     wire = Wire(line.to)
@@ -91,6 +92,7 @@ def test_a_question_is_answered_on_a_board_that_is_loaded_again_without_a_signal
         shows(phone, ".ask p", "¿Se reengancha Luis en 14?")
 
 
+@extent.by_night("phones of others")
 @pytest.mark.long
 def test_a_match_started_without_a_signal_is_corrected_once_it_is_meant(line: Line, tmp_path: Path):
     with a_phone(tmp_path) as phone:
@@ -115,6 +117,7 @@ def test_a_match_started_without_a_signal_is_corrected_once_it_is_meant(line: Li
         shows(phone, ".total", "−10", "25", "12")
 
 
+@extent.by_night("phones of others")
 @pytest.mark.long
 def test_an_undo_without_a_signal_takes_back_no_hand_of_another_phone(line: Line, tmp_path: Path):
     wire = Wire(line.to)

@@ -11,6 +11,7 @@ from tests.browser.offline.test_offline import FIRST, ONLINE, is_kept_with, item
 from tests.browser.support.pocket import Pocket, comes_true, expect_waiting, log, ready_board
 from tests.browser.support.routes import Gate, is_poll
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.line import line_to
 from tests.support.servers import Served
 
@@ -81,7 +82,7 @@ def test_the_question_of_a_board_that_is_loaded_again_without_a_signal_can_be_an
     expect_waiting(page, 0)
 
 
-@pytest.mark.parametrize("has_signal", [True, False], ids=["signal", "none"])
+@pytest.mark.parametrize("has_signal", [extent.night_param("signal", True), False], ids=["signal", "none"])
 def test_a_hand_that_is_typed_before_the_board_of_the_one_before_is_drawn_counts(
     pocket, line, app, has_signal
 ):

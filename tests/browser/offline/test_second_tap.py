@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_match_pages import can_do_without_server
-from tests.browser.offline.test_offline import is_kept_with
 from tests.browser.support.pocket import expect_waiting, ready_board
 from tests.browser.support.table import Table
+from tests.support import extent
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +30,15 @@ def slows_down(page: Page, rate: int) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
-@pytest.mark.parametrize(("rate", "gap"), [(1, 0), (1, 180), (4, 40), (4, 180)])
+@pytest.mark.parametrize(
+    ("rate", "gap"),
+    [
+        (1, 180),
+        (4, 40),
+        extent.night_param("signal", 1, 0),
+        extent.night_param("signal", 4, 180),
+    ],
+)
 def test_two_taps_on_save_while_hands_wait_are_one_hand(pocket, line, app, rate, gap):
     table = ready_board(pocket(), "Ana", "Luis", "Eva")
     can_do_without_server(table.page, app, 0)
@@ -55,18 +63,3 @@ def test_a_second_tap_on_save_answers_no_buy_back(pocket, line, app):
     expect(table.page.locator(".ask")).to_have_count(1)
     assert table.asked() == ["Luis"]
     expect_waiting(table.page, 2)
-
-
-@pytest.mark.parametrize("act", [lambda table: table.answers(1, "yes"), lambda table: table.undoes()])
-def test_what_a_board_asks_can_be_answered_after_it_was_loaded_again(pocket, line, app, act):
-    table = ready_board(pocket(), "Ana", "Luis", "Eva", preset="chinchon-fournier")
-    page = table.page
-    for _hand in range(2):
-        table.scores(0, "clean", {1: 60, 2: 7})
-    can_do_without_server(page, app, 2)
-    is_kept_with(page, "ask-panel")
-    line.cut()
-    page.goto(page.url)
-    assert table.asked() == ["Luis"]
-    act(table)
-    expect_waiting(page, 1)

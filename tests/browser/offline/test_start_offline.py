@@ -22,6 +22,7 @@ from tests.browser.support.pocket import (
     ready_board,
 )
 from tests.browser.support.table import Table, below
+from tests.support import extent
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
@@ -63,6 +64,7 @@ def starts(page: Page) -> Table:
 def plays_two_hands(page: Page, line: Line, app: Served) -> Table:
     """Start a match where there is no signal, and score HANDS."""
     can_start_without_server(page, app)
+    comes_true(page, "async () => Boolean(await caches.match('/check/'))")
     line.cut()
     table = starts(page)
     table.scores(0, "clean", {1: 23})
@@ -70,23 +72,50 @@ def plays_two_hands(page: Page, line: Line, app: Served) -> Table:
     return table
 
 
-def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, line, app):
+def test_a_match_started_without_a_signal_is_there_once_with_its_hands_and_a_correction(pocket, line, app):
     page = ready_board(pocket(), "Ana", "Luis", "Eva").page
     table = plays_two_hands(page, line, app)
     address = page.url
+    corrects_the_first_hand(page)
+    table.closes(0, "knock-3")
+    takes_the_number_of_the_checker(page)
+    expect(table.field(1)).to_have_value("3")
     page.goto("/")
     page.get_by_role("link", name="Nueva partida: Eva y Rosa").tap()
     expect(page).to_have_url(address)
-    table.expect_totals(2, 26)
-    expect_waiting(page, 3)
+    table.expect_totals(2, 28)
+    expect_waiting(page, 4)
     line.mend()
+    page.evaluate(ONLINE)
     expect_waiting(page, 0)
-    table.expect_totals(2, 26)
+    table.expect_totals(2, 28)
     expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
-    assert log(page, address) == HANDS
-    page.goto(f"{address}share/")
-    invited = page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()
-    pocket().takes(invited).expect_totals(2, 26)
+    assert log(page, address)[:2] == HANDS
+    assert len(log(page, address)) == 3
+    pocket().takes(invitation(page, address)).expect_totals(2, 28)
+
+
+def corrects_the_first_hand(page: Page) -> None:
+    address = page.url
+    table = correct(page, 1)
+    retype(table, 1, "25")
+    see_what_changes(table)
+    act(page, "save")
+    expect(page).to_have_url(address)
+
+
+def invitation(page: Page, board: str) -> str:
+    page.goto(f"{board}share/")
+    return page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()
+
+
+def takes_the_number_of_the_checker(page: Page) -> None:
+    page.locator("[data-check]").first.tap()
+    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
+    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
+        page.locator(f"label:has(#b{card}-0)").tap()
+    page.locator(".fill a").first.tap()
+    expect(page.locator("h1")).to_contain_text("Mano 3")
 
 
 def give_away(app: Served, code: str, other: str) -> None:
@@ -95,6 +124,7 @@ def give_away(app: Served, code: str, other: str) -> None:
         database.execute("UPDATE scores_match SET code = ? WHERE code = ?", [code, other])
 
 
+@extent.by_night("signal")
 def test_if_the_code_of_a_match_is_taken_its_hands_follow_to_another_one(pocket, line, app):
     other = ready_board(pocket(), "Ana", "Luis", "Eva").page.url
     page = ready_board(pocket(), "Ana", "Luis", "Eva").page
@@ -176,6 +206,7 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
 
 
+@extent.by_night("signal")
 def test_the_people_of_a_rematch_stay_who_they_were_when_it_was_started(pocket, line, app):
     table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
     page, before = table.page, table.page.url
@@ -198,25 +229,7 @@ def test_the_people_of_a_rematch_stay_who_they_were_when_it_was_started(pocket, 
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7"]
 
 
-def test_the_number_of_the_checker_is_carried_into_a_hand_of_a_match_started_without_a_signal(
-    pocket, line, app
-):
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    can_start_without_server(page, app)
-    comes_true(page, "async () => Boolean(await caches.match('/check/'))")
-    line.cut()
-    table = starts(page)
-    table.scores(0, "clean", {1: 12})
-    table.closes(1, "knock-3")
-    page.locator("[data-check]").first.tap()
-    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
-    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
-        page.locator(f"label:has(#b{card}-0)").tap()
-    page.locator(".fill a").first.tap()
-    expect(page.locator("h1")).to_contain_text("Mano 2")
-    expect(table.field(0)).to_have_value("3")
-
-
+@extent.by_night("signal")
 def test_the_rematch_of_a_rematch_goes_up_though_another_phone_started_the_first(pocket, line, app):
     table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
     page, address = table.page, table.page.url
@@ -235,22 +248,3 @@ def test_the_rematch_of_a_rematch_goes_up_though_another_phone_started_the_first
         line.mend()
         page.evaluate("dispatchEvent(new Event('online'))")
         expect_waiting(page, 0)
-
-
-def test_other_numbers_of_the_first_hand_of_a_match_started_without_a_signal_count(pocket, line, app):
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    table = plays_two_hands(page, line, app)
-    address = page.url
-    corrected = correct(page, 1)
-    retype(corrected, 1, "25")
-    see_what_changes(corrected)
-    act(page, "save")
-    expect(page).to_have_url(address)
-    table.expect_totals(2, 28)
-    expect_waiting(page, 4)
-    line.mend()
-    page.evaluate(ONLINE)
-    expect_waiting(page, 0)
-    table.expect_totals(2, 28)
-    assert log(page, address)[:2] == HANDS
-    assert len(log(page, address)) == 3

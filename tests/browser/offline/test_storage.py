@@ -9,6 +9,8 @@ from tests.browser.offline.test_match_pages import can_do_without_server
 from tests.browser.offline.test_offline import FIRST, FULL, INSECURE, ONLINE, REFUSES, SECOND
 from tests.browser.support.pocket import expect_waiting, log, ready_board, writes
 from tests.browser.support.pool import SAVES_DATA
+from tests.browser.support.table import Table
+from tests.support.line import Line
 
 NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
 NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
@@ -16,12 +18,26 @@ NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => (
 pytestmark = pytest.mark.long
 
 
+def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
+    line.cut()
+    table.fills(1, "knock-3", {0: 12, 2: 8})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("Sin enviar, aún no cuenta")
+    expect(table.field(0)).to_have_value("12")
+    line.mend()
+    table.expect_totals(2, 26, 15)
+
+
 @pytest.mark.parametrize("script", [REFUSES, FULL, NEARLY_FULL], ids=["private", "full", "nearly full"])
-def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored(pocket, script):
+def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored_and_one_waits_in_its_form(
+    pocket, line, script
+):
     table = pocket(before=script).starts("Ana", "Luis", "Eva")
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
     table.scores(0, "clean", {1: 23, 2: 7})
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+    if script != NEARLY_FULL:
+        a_hand_waits_in_its_form(table, line)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +61,9 @@ def test_a_browser_that_does_not_list_what_is_stored_shows_waiting_hands_on_ever
 def test_without_https_it_is_said_once_the_signal_is_lost(pocket, line, app):
     table = pocket(before=INSECURE).starts("Ana", "Luis", "Eva")
     table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
+    expect(table.board.locator("#no-storage")).to_have_count(0)
+    table.scores(0, "clean", {1: 23, 2: 7})
+    a_hand_waits_in_its_form(table, line)
     expect(table.board.locator("#no-storage")).to_have_count(0)
     line.cut()
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)

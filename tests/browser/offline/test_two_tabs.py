@@ -10,6 +10,7 @@ from tests.browser.offline.test_offline import FIRST, ONLINE
 from tests.browser.support.pocket import expect_waiting, log, ready_board
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import Table
+from tests.support import extent
 
 pytestmark = pytest.mark.long
 
@@ -39,6 +40,7 @@ def test_two_tabs_send_what_waits_once_and_both_show_it(tabs, line):
     assert len(log(table.page, table.page.url)) == 2
 
 
+@extent.by_night("signal")
 def test_a_hand_that_is_corrected_in_one_tab_while_another_sends_it_has_the_new_numbers(tabs, line):
     table, second = tabs
     address = table.page.url

@@ -62,6 +62,7 @@ def test_every_published_case_has_the_published_answer_in_chromium(engine: Phone
     assert differing(engine) == []
 
 
+@extent.by_night("phones of others")
 @pytest.mark.long
 def test_every_published_case_has_the_published_answer_in_webkit(app: Served, tmp_path: Path):
     found = webkit.find()

@@ -6,7 +6,7 @@ A visit brings a phone there; what came before at that table is written through 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from unittest.mock import patch
@@ -1358,11 +1358,14 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
 }
 
 
-def named_states() -> dict[str, Callable[[Visit], None]]:
-    """Every state by a name of its own: its address, its function and what tells it from others of both."""
+def named_states(of: Callable[[list], Sequence] = list) -> dict[str, Callable[[Visit], None]]:
+    """The states by names of their own: the address, the function and what tells it from others of both.
+
+    `of` gives those of an address that are wanted.
+    """
     states: dict[str, Callable[[Visit], None]] = {}
     for address, of_address in PAGES.items():
-        for state in of_address:
+        for state in of(of_address):
             name = f"{address} {_called(state)}"
             states[name if name not in states else f"{name} {len(states)}"] = state
     return states

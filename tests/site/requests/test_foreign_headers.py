@@ -21,6 +21,7 @@ import whitenoise
 from gunicorn.config import ForwarderHeaders, SecureSchemeHeader
 
 from tests.site.test_settings import PUBLIC
+from tests.support import extent
 from tests.support.servers import ALONE, PATIENCE, serving
 from tests.tools.fuzz.raw import SPARED
 
@@ -197,6 +198,7 @@ def test_no_made_up_header_changes_an_address_or_what_a_board_shows(site):
                 assert (site.scorer.ask("GET", page, sent), sent) == (alone, sent)
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 def test_no_single_made_up_header_changes_a_board(site):
     page = f"{site.match}pulse/"

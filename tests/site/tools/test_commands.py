@@ -42,19 +42,6 @@ SMALLEST = {
     "tests.tools.simulate": "--seeds 1-2 --steps 10",
     "tests.tools.trace_post": "1",
 }
-BY_NIGHT = {
-    "tests.tools.attack",
-    "tests.tools.bench.engine",
-    "tests.tools.bench.live",
-    "tests.tools.bench.replica",
-    "tests.tools.bench.server",
-    "tests.tools.bench.taps",
-    "tests.tools.first_totals",
-    "tests.tools.fuzz",
-    "tests.tools.kill",
-    "tests.tools.simulate",
-}
-"""They start servers or a browser, or `make unit` starts them anyway."""
 NEEDS = {
     chromium: {"tests.tools.bench.taps", "tests.tools.first_totals", "tests.tools.phone_engine"},
     postgresql: {"tests.tools.bench.replica"},
@@ -109,8 +96,9 @@ def run(command, *arguments, **variables):
     )
 
 
+@extent.by_night("every command")
 @pytest.mark.long
-@pytest.mark.parametrize("command", extent.left("every command", SMALLEST, BY_NIGHT))
+@pytest.mark.parametrize("command", SMALLEST)
 def test_a_command_does_its_smallest_work(command, tmp_path, history, monkeypatch):
     missing = [needed.__module__ for needed, users in NEEDS.items() if command in users and not needed()]
     if missing:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.match import log_json
 from tests.rules.support.table import hand as scored
+from tests.support import extent
 from tests.tools.kill.postgresql import a_server, programs
 from tests.tools.kill.run import kill_run
 from tests.tools.kill.scorers import Hand
@@ -28,6 +29,7 @@ def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
     assert kill_run(["worker", "master and workers"], hands=30).faults == []
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 @pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***")
 def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
