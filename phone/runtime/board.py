@@ -118,7 +118,7 @@ def _sent_form(payload: Payload, sheet: Sheet) -> Any:
 def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
     """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
 
-    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+    def make_row(kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
 
     def write() -> Sheet:

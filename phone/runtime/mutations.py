@@ -39,7 +39,7 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
     if any(row.client_key == said.key for row in sheet.rows):
         return sheet, {}
 
-    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+    def make_row(kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, said.at, said.key, name)
 
     name = said.payload["name"] if said.kind == "join" else ""

@@ -1,7 +1,7 @@
 """A hand to try on a real board, for visitors: a match that is only in memory. Nothing is stored."""
 
 from datetime import date
-from typing import Any
+from functools import partial
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -56,7 +56,8 @@ def demo(request: HttpRequest) -> HttpResponse:
     form = HandForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if form.is_valid():
         try:
-            return _show(request, judged(sheet, form.entry(), sheet.seq, new_key(), _row), None)
+            make_row = partial(Entry, seq=sheet.seq)
+            return _show(request, judged(sheet, form.entry(), sheet.seq, new_key(), make_row), None)
         except Illegal as refusal:
             form.refuse(refusal)
     return _show(request, sheet, form)
@@ -69,10 +70,6 @@ def picture(request: HttpRequest) -> HttpResponse:
     key = f"demo-picture-{get_language()}"
     png = cache.get_or_set(key, lambda: share.png(demo_sheet()), PICTURE_CACHED_FOR)
     return HttpResponse(png, content_type="image/png")
-
-
-def _row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> Entry:
-    return Entry(seq=sheet.seq, kind=kind, payload=payload)
 
 
 def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:

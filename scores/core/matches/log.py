@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -50,17 +50,12 @@ def append(
 ) -> Sheet:
     """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it.
 
-    A repeated POST (same key, same content) writes nothing and returns the sheet. Raises KeyReused for the
-    key with other content, Stale if `seq` is not the next number, Illegal if the rules refuse the entry,
-    Http404 if the match was deleted meanwhile; then nothing is written. `happened_at` has no lower limit for
-    an entry `is_from_paper`.
+    Returns the sheet for a repeated POST and raises what `judged` raises, or Http404 if the match was deleted
+    meanwhile; then nothing is written. `happened_at` has no lower limit for an entry `is_from_paper`.
     """
     time = clamped(happened_at, None if is_from_paper else OLDEST)
-
-    def make_row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> models.Entry:
-        written = {"client_key": client_key, "by": phone, "happened_at": time}
-        return models.Entry(match=sheet.match, seq=seq, kind=kind, payload=payload, **written)
-
+    written = {"client_key": client_key, "by": phone, "happened_at": time}
+    make_row = partial(models.Entry, match=sheet.match, seq=seq, **written)
     while True:
         if seq != sheet.seq or any(row.client_key == client_key for row in sheet.rows):
             database.make_certain()  # because of these lines the phone forgets its hand

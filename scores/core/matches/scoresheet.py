@@ -220,9 +220,9 @@ def judged(
     entry: Entry,
     seq: int,
     client_key: str,
-    make_row: Callable[[Sheet, str, dict[str, Any]], models.LogRow],
+    make_row: Callable[..., models.LogRow],
 ) -> Sheet:
-    """The sheet with `entry` as its next row, `make_row(sheet, kind, payload)`; `sheet` itself for a repeated
+    """The sheet with `entry` as its next row, `make_row(kind=…, payload=…)`; `sheet` itself for a repeated
     POST (same key, same content).
 
     Raises KeyReused for the key with other content, Stale if `seq` is not the next number, Illegal if the
@@ -237,7 +237,7 @@ def judged(
     if seq != sheet.seq:
         raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
     verify_room(sheet.match.players_at_start, sheet.log, entry)
-    longer = sheet.with_row(make_row(sheet, kind, payload))
+    longer = sheet.with_row(make_row(kind=kind, payload=payload))
     verify_lines(longer.lines, longer.replay)
     return longer
 
