@@ -16,9 +16,8 @@ from rules.scoring.points import kinds_of_close, price
 from scores.core.house_rules import labels
 from scores.core.notation import numbers
 from scores.core.notation.cards import contract_in_words
-from scores.table.help import examples
-from scores.table.help.pages import PagePart
-from scores.table.help.worked_match import worked_match
+from scores.table.help import table_rules
+from scores.table.help.pages import PagePart, worked_match
 
 register = template.Library()
 register.filter("at", at_table)
@@ -65,19 +64,19 @@ def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
 @register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def meld(context: Context, cards: str) -> dict[str, Any]:
     """Cards that are a meld, or why not."""
-    return {"example": examples.of_meld(context["table"], cards)}
+    return {"example": table_rules.of_meld(context["table"], cards)}
 
 
 @register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def close(context: Context, hand: str) -> dict[str, Any]:
     """A hand that can close, or why not. `|` separates groups."""
-    return {"example": examples.of_close(context["table"], hand)}
+    return {"example": table_rules.of_close(context["table"], hand)}
 
 
 @register.inclusion_tag("scores/help/_example.html", takes_context=True)
 def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     """Melds with which one can go down in hand `hand`, or why not."""
-    return {"example": examples.of_going_down(context["table"], hand, melds)}
+    return {"example": table_rules.of_going_down(context["table"], hand, melds)}
 
 
 # Knobs

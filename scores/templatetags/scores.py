@@ -9,7 +9,7 @@ from rules.match.steps import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import numbers
 from scores.core.notation.names import shortened
-from scores.table.board import sheet_lines
+from scores.table.board import sheet_page
 
 SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>'
 SHAPES = {
@@ -42,7 +42,7 @@ register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)
 register.filter("shortened", shortened)
-register.simple_tag(sheet_lines.lines_html, name="sheet_lines")
+register.simple_tag(sheet_page.lines_html, name="sheet_lines")
 
 
 @register.simple_tag
@@ -67,5 +67,5 @@ def total_of(board: Board, seat: Seat) -> str:
 
 
 @register.simple_tag
-def cell(sheet: Sheet, step: Step, side: Side) -> sheet_lines.SheetCell:
-    return sheet_lines.cell(step, side, sheet.names)
+def cell(sheet: Sheet, step: Step, side: Side) -> sheet_page.SheetCell:
+    return sheet_page.cell(step, side, sheet.names)

@@ -31,37 +31,43 @@ from scores.table.hand_entry.writing import Trouble
 def board_context(
     sheet: Sheet, form: HandForm, facts: Mapping[str, Any], trouble: Trouble | None = None, message: str = ""
 ) -> dict[str, Any]:
-    """The context of `_board.html`. `trouble` and `message` say why nothing was saved.
-
-    `facts` are what a board shows besides its match: the rights of the phone (`may_score`, `may_own`),
-    whether the server does not know the match yet (`is_unsent`), before the first hand the `links` by which
-    others may join, the `rematch`, `poll_ms`, the ETag of the board (`seen`), and the values of one request:
-    `csrf_token`, the `key` of the forms, and the attribute `data-since` or nothing (`since`).
+    """The context of `_board.html`. `trouble` and `message` say why nothing was saved. `facts` are what a
+    board shows besides its match: of the phone `may_score` and `may_own`, `is_unsent` if the server does not
+    know the match yet, the `links` by which others may join, the `rematch`, `poll_ms`, the ETag of the board
+    (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
     board, names = sheet.board, sheet.names
     return {
         **facts,
-        "match": sheet.match,
-        "sheet": sheet,
-        "board": board,
+        **facts_of_match(sheet, form),
         "form": form,
-        "rows": rows(sheet, form, board),
         "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "dealers": dealers(board),
-        "contract": next_contract(board) if board.next_ruleset.contracts and not board.is_over else "",
         "aloud": _aloud(sheet),
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "price": board.ruleset.price_of_rebuy_in_cents(),
-        "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
         "how_won": how_won(sheet) if board.is_over else "",
         "chinchon": _chinchon(sheet),
         "post_to": "",
         "trouble": trouble,
         "message": message,
         "cash": MatchMoney.of_sheet(sheet) if has_money(board) else None,
+    }
+
+
+def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
+    """What the board of a worked match shows too."""
+    board = sheet.board
+    return {
+        "match": sheet.match,
+        "sheet": sheet,
+        "board": board,
+        "rows": rows(sheet, form, board),
+        "dealers": dealers(board),
+        "contract": "" if board.is_over else next_contract(board),
+        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
     }
 
 

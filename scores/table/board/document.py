@@ -26,6 +26,7 @@ from scores.group.sharing import share_links
 from scores.models import LogRow, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
+COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "direction")
 # What the templates of a board name.
 STATIC_FILES = (
     "cards.svg",
@@ -41,9 +42,7 @@ STATIC_FILES = (
 
 def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     """The document, for the rights of this phone and the language of the request. Three queries, after that
-    of the match; one more once the match is over.
-
-    Times are in milliseconds since 1970. The names are not made unique: a phone does that, as `Sheet` does.
+    of the match; one more once the match is over. Times are in milliseconds since 1970.
     """
     match = sheet.match
     # Before the first hand a board shows the links: an undo in the phone may lead back there.
@@ -57,16 +56,11 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "seen": versions.board_etag(match.version, match.role),
         "language": get_language(),
         "ruleset": match.ruleset,
-        **{fact.key: getattr(match, fact.key) for fact in TEXTS},
-        "players_at_start": match.players_at_start,
-        "first_dealer": match.first_dealer,
-        "direction": match.direction,
+        **{name: getattr(match, name) for name in COLUMNS},
         "played_on": match.played_on.isoformat(),
         "is_archived": match.archived_at is not None,
         "created_at": _milliseconds(match.created_at),
-        "names": names(sheet.seats),
-        "faces": faces(sheet.seats),
-        "uids": uids(sheet.seats),
+        **facts_of_seats(sheet.seats),
         "entries": [item(row) for row in sheet.rows],
         "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
         "links": [{key: link[key] for key in ("role", "url", "qr")} for link in links],
@@ -76,20 +70,16 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def names(seats: Sequence[Seat]) -> list[list[Any]]:
-    """Position and name of each seat."""
-    return [[seat.position, seat.player.display_name] for seat in seats]
-
-
-def faces(seats: Sequence[Seat]) -> list[list[Any]]:
-    """Position, emoji and colour of each seat whose player has chosen any."""
-    chosen = [(seat.position, seat.player.emoji, seat.player.chosen_colour) for seat in seats]
-    return [[position, emoji, colour] for position, emoji, colour in chosen if emoji or colour is not None]
-
-
-def uids(seats: Sequence[Seat]) -> list[list[Any]]:
-    """Position and uid of the player of each seat: by these a phone names the people of a rematch."""
-    return [[seat.position, str(seat.player.uid)] for seat in seats]
+def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
+    """By position: names, which a phone makes unique, as `Sheet` does; emoji and colour of who chose any; and
+    uids, by which a phone names the people of a rematch.
+    """
+    faces = [[seat.position, seat.player.emoji, seat.player.chosen_colour] for seat in seats]
+    return {
+        "names": [[seat.position, seat.player.display_name] for seat in seats],
+        "faces": [face for face in faces if face[1] or face[2] is not None],
+        "uids": [[seat.position, str(seat.player.uid)] for seat in seats],
+    }
 
 
 def item(row: LogRow) -> list[Any]:

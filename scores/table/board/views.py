@@ -1,9 +1,12 @@
 """The match page and the POSTs from it, the address that open boards poll, and the big board."""
 
+from collections.abc import Callable, Hashable
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
@@ -12,20 +15,27 @@ from scores.core import error_pages, versions
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
+from scores.core.wording.log_lines import news
 from scores.group.forecast.views import of_board, shows_chances
-from scores.models import Role
-from scores.table.board import html_cache, rendering
-from scores.table.board.context import preview_context
+from scores.group.recap import views as recap
+from scores.group.sharing import share_links
+from scores.models import Match, Role
+from scores.table.board import html_cache
+from scores.table.board.context import board_context, preview_context
+from scores.table.board.html_cache import RenderedBoard
+from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, hand_without_form, reasons
+
+BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     if "closer" not in request.GET and not request.htmx and not shows_chances(request):
-        return HttpResponse(rendering.board_page(request, match))
+        return _board_page(request, match)
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
@@ -36,7 +46,9 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
     """What is below the fold of the board, which loads it from here when it is seen."""
-    return HttpResponse(rendering.sheet_page(request, grants.match_to_watch(request, code)))
+    match = grants.match_to_watch(request, code)
+    rights = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
+    return _page(request, match, "scores/board/sheet.html", lambda: sheet_context(Sheet(match), **rights))
 
 
 @require_POST
@@ -44,10 +56,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     outcome = save(request, sheet, form)
-    if outcome.is_written and not request.htmx:
-        return redirect(sheet.match)
     if outcome.is_written:
-        return show_board(request, outcome.sheet)
+        return _after_write(request, outcome.sheet)
     if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
         form = HandForm(request.POST, sheet=outcome.sheet)
     message = hand_without_form(outcome.sheet, form)
@@ -95,14 +105,14 @@ def show_board(
     nothing was saved.
     """
     if form or refused:
-        board = rendering.render_board(request, sheet, form=form, refused=refused, message=message)
+        board = render_board(request, sheet, form=form, refused=refused, message=message)
     else:
-        board = rendering.cached_board(request, sheet)
+        board = cached_board(request, sheet)
     status = refused.status if refused else 200
     if request.htmx:
         return html_cache.fragment(board, request, status=status)
-    context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
-    context |= {"rendered": board, "board": board.for_request(request), **more}
+    facts = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE, "rendered": board}
+    context = {**facts, "board": board.for_request(request), **more}
     return render(request, "scores/board/board.html", context, status=status)
 
 
@@ -110,17 +120,16 @@ def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = PlainForm(request.POST, sheet=sheet, entry=entry)
     outcome = save(request, sheet, form)
-    if outcome.is_written and not request.htmx:
-        return redirect(sheet.match)
     if outcome.is_written:
-        return show_board(request, outcome.sheet)
+        return _after_write(request, outcome.sheet)
     return show_board(request, outcome.sheet, None, outcome, " ".join(form.non_field_errors()))
 
 
+def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    return show_board(request, sheet) if request.htmx else redirect(sheet.match)
+
+
 # The address that open boards poll, and the board for the middle of the table
-
-
-TEMPLATES = {"board": rendering.BOARD, "big": rendering.BIG}
 
 
 @require_GET
@@ -149,16 +158,94 @@ def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> Htt
     match = grants.match_to_watch(request, code)
     match.role = role
     sheet = Sheet(match)
-    board = rendering.cached_board(request, sheet, TEMPLATES[page])
+    board = cached_board(request, sheet, BOARD if page == "board" else BIG)
     may_type = page == "board" and role >= Role.SCORE
-    since = parsed_int(request.GET.get("since", "")) if may_type else None
-    return html_cache.fragment(board, request, rendering.written_since(sheet, since))
+    line = parsed_int(request.GET.get("since", "")) if may_type else None
+    since = [] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)
+    return html_cache.fragment(board, request, " · ".join(since))
 
 
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The read-only board for a tablet that everybody at the table looks at."""
     match = grants.match_to_watch(request, code)
-    board = rendering.cached_board(request, Sheet(match), rendering.BIG)
+    board = cached_board(request, Sheet(match), BIG)
     context = {"rendered": board, "board": board.for_request(request)}
     return render(request, "scores/big_board/big_board.html", context)
+
+
+# Rendering: from the cache of rendered boards if it has them. The context is made in `context.py`
+
+
+def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> RenderedBoard:
+    """The board without typed numbers, from the cache if it is there."""
+    key = html_cache.board_key(request, sheet.match, template, _rematch_code(sheet.match))
+    return html_cache.cached(key, lambda: render_board(request, sheet, template))
+
+
+def _board_page(request: HttpRequest, match: Match) -> HttpResponse:
+    """The page with the board. `match` has in `me` the seat of who asks."""
+
+    def context() -> dict[str, Any]:
+        rendered = cached_board(request, Sheet(match))
+        return {"rendered": rendered, "board": rendered.html, "me": match.me}
+
+    return _page(request, match, "scores/board/board.html", context, match.me, _rematch_code(match))
+
+
+def _page(
+    request: HttpRequest, match: Match, template: str, context: Callable[[], dict[str, Any]], *key: Hashable
+) -> HttpResponse:
+    """A page of a match. `context` is called if the cache does not have the page of that `key`."""
+
+    def render() -> RenderedBoard:
+        facts = {"match": match, "may_score": match.role >= Role.SCORE, "csrf_token": html_cache.CSRF_TOKEN}
+        return RenderedBoard(render_to_string(template, {**facts, **context()}, request))
+
+    page = html_cache.cached(html_cache.board_key(request, match, template, *key), render)
+    return HttpResponse(page.for_request(request))
+
+
+def render_board(
+    request: HttpRequest,
+    sheet: Sheet,
+    template: str = BOARD,
+    *,
+    form: HandForm | None = None,
+    refused: Outcome | None = None,
+    message: str = "",
+) -> RenderedBoard:
+    """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
+    trouble = refused.trouble if refused else None
+    context = board_context(sheet, form or HandForm(sheet=sheet), _facts(request, sheet), trouble, message)
+    if template == BIG:  # with the link by which others may watch, until the match is over
+        links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
+        context["join"] = next((link for link in links if link["role"] == "watch"), None)
+    return RenderedBoard(
+        render_to_string(template, context),
+        render_to_string("scores/board/_title.html", context),
+        recap.preview(request, sheet) if sheet.board.is_over else None,
+    )
+
+
+def _rematch_code(match: Match) -> str:
+    """The code of the rematch that a board shows. An import links a rematch without a new version."""
+    rematch = match.rematches.not_deleted().first() if match.finished_at else None
+    return rematch.code if rematch else ""
+
+
+def _facts(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    """The facts of this phone, with the placeholders of `html_cache` for those of this request."""
+    match = sheet.match
+    return {
+        "is_unsent": False,
+        "may_score": match.role >= Role.SCORE,
+        "may_own": match.role >= Role.OWN,
+        "links": None if sheet.hands else share_links.of_match(request, match),
+        "rematch": match.rematches.not_deleted().first() if sheet.board.is_over else None,
+        "poll_ms": settings.POLL_MS,
+        "seen": versions.board_etag(match.version, match.role),
+        "csrf_token": html_cache.CSRF_TOKEN,
+        "key": html_cache.FORM_KEY,
+        "since": html_cache.SINCE,
+    }

@@ -70,18 +70,9 @@ class Check:
         return self.asked._replace(players=self.players)
 
     @property
-    def goes_down(self) -> bool:
-        """Chinaso: whether the cards are only those that are laid down."""
-        return self.asked.goes_down
-
-    @property
-    def most_cards(self) -> int:
-        return hand_sizes(self.ruleset, self.players)[-1]
-
-    @property
     def cards_needed(self) -> int:
         """The smallest number of cards, from those there are upwards, with which a close can be judged."""
-        if self.goes_down:
+        if self.asked.goes_down:
             return 1 if self.groups else self.fewest_to_go_down
         sizes = hand_sizes(self.ruleset, self.players)
         return next((size for size in sizes if size >= len(self.cards)), sizes[0])
@@ -118,7 +109,7 @@ class Showdown:
     check: Check  # of the closer's cards
     closer: Seat | None
     cards: Mapping[Seat, Cards]
-    seats: Sequence[Seat] = field(default=())  # all that play, the closer too
+    seats: Sequence[Seat] = ()  # all that play, the closer too
     claimed_close: Close | None = None  # how the closer went out, where no cards of the closer are typed
     placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
 
@@ -154,16 +145,18 @@ class Showdown:
         """Whether some cards have too many ways to count them: only a house's rules deal such."""
         return self._counts is None
 
-    def count_of(self, seat: Seat) -> CountedCards | None:
-        """The count of the cards of a seat that did not close; None until all of them are there."""
-        return self._counts[1].get(seat) if self._counts else None
+    @property
+    def counts(self) -> dict[Seat, CountedCards]:
+        """What the cards count of those who did not close, as far as all of them are there."""
+        return self._counts[1] if self._counts else {}
 
     @cached_property
-    def _counts(self) -> tuple[TablePlay | None, dict[Seat, CountedCards | None]] | None:
+    def _counts(self) -> tuple[TablePlay | None, dict[Seat, CountedCards]] | None:
         try:
             play = self._play_table()
-            others = [seat for seat in self.cards if seat != self.closer]
-            return play, {seat: self._count(seat, play) for seat in others}
+            others = [seat for seat in self.cards if seat != self.closer and self.counts_others]
+            whole = [seat for seat in others if self._is_whole(self.cards[seat])]
+            return play, {seat: self._count(seat, play) for seat in whole}
         except Illegal as illegal:
             if illegal.code != "too-many-ways":
                 raise
@@ -215,17 +208,14 @@ class Showdown:
         is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
         return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
-    def _count(self, seat: Seat, play: TablePlay | None) -> CountedCards | None:
-        cards = self.cards.get(seat, ())
-        if not self.counts_others or not self._is_whole(cards):
-            return None
+    def _count(self, seat: Seat, play: TablePlay | None) -> CountedCards:
         if play is not None:
             return play.showdown.counted[str(seat)]
-        return count(self.ruleset, cards, (), self.close, self.players)
+        return count(self.ruleset, self.cards[seat], (), self.close, self.players)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
-        verdict, counted = self.check.verdict, self.count_of(seat)
+        verdict, counted = self.check.verdict, self.counts.get(seat)
         if self.ruleset.scoring is not Scoring.DIFFERENCE or counted is None:
             return None
         if self.closer is None or verdict is None or self.close is None or verdict.deadwood is None:
@@ -244,8 +234,7 @@ def counted_hand(showdown: Showdown) -> HandScored:
     A chinchón that counts for anyone is the close of the player who shows it, whoever closed
     (docs/rules/FORMAT.md#chinchon-of-others), unless others would lose points by that.
     """
-    hand = _as_it_was_closed(showdown)
-    counts = _counts(showdown)
+    hand, counts = _as_it_was_closed(showdown), showdown.counts
     shown = [seat for seat in showdown.seats_in_turn if seat in counts and counts[seat].is_chinchon]
     hands = [hand, *(replace(hand, closer=seat, close=Close.CHINCHON) for seat in shown)]
     return next((one for one in hands if not points_left_out(showdown, one)), hand)
@@ -259,7 +248,7 @@ def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[in
     ruleset, verdict = showdown.ruleset, showdown.check.verdict
     if ruleset.scoring is not Scoring.COUNT or ruleset.contracts:
         return {}
-    points = {seat: counted.points for seat, counted in _counts(showdown).items()}
+    points = {seat: counted.points for seat, counted in showdown.counts.items()}
     if showdown.closer is not None and verdict is not None and verdict.points is not None:
         points[showdown.closer] = verdict.points
     if hand.closer is not None and wins_match(ruleset, hand) and points.get(hand.closer) == WINS:
@@ -269,14 +258,8 @@ def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[in
     return {seat: pair for seat, pair in differs.items() if pair[0] != pair[1]}
 
 
-def _counts(showdown: Showdown) -> dict[Seat, CountedCards]:
-    """What the cards count that are there, of those who did not close."""
-    counts = {seat: showdown.count_of(seat) for seat in showdown.seats if seat != showdown.closer}
-    return {seat: counted for seat, counted in counts.items() if counted is not None}
-
-
 def _as_it_was_closed(showdown: Showdown) -> HandScored:
-    ruleset, counts, closer = showdown.ruleset, _counts(showdown), showdown.closer
+    ruleset, counts, closer = showdown.ruleset, showdown.counts, showdown.closer
     deadwood, value = {seat: counted.deadwood for seat, counted in counts.items()}, None
     verdict = showdown.check.verdict
     if closer is not None and verdict is not None and verdict.legal and verdict.deadwood is not None:
@@ -302,7 +285,7 @@ def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
     """A closer has just drawn. Of the others nobody is down if it is a chinaso."""
     check = showdown.check
     if seat == showdown.closer:
-        is_whole = check.verdict is not None and check.verdict.legal and not check.goes_down
+        is_whole = check.verdict is not None and check.verdict.legal and not check.asked.goes_down
         return times_bought(check.ruleset, check.players, cards, has_drawn=True) if is_whole else None
     is_up = showdown.close is Close.CHINASO
     laid_down = 0 if is_up or not check.ruleset.contracts else check.fewest_to_go_down

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,10 +18,6 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import GOES_OUT, WINS_MATCH
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.table.checker.check import Cards, Check, hand_sizes
-
-if TYPE_CHECKING:
-    from scores.table.checker.check import Check
-
 
 _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("A los demás les cuenta el doble."),
@@ -50,7 +46,7 @@ def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
 
 
 def illegal(check: Check) -> str:
-    if check.goes_down:
+    if check.asked.goes_down:
         return str(CANNOT_GO_DOWN)
     return _("No puede salir") if goes_out(check.ruleset) else _("No puede cerrar")
 
@@ -133,17 +129,11 @@ LEAST_AT_MOST = 3  # throws that are shown where none keeps a card open
 
 
 @dataclass(frozen=True)
-class Coming:
-    face: Face
-    left: int
-
-
-@dataclass(frozen=True)
 class Row:
     """Cards that close for the same points; or a throw, and the cards that it keeps open."""
 
     title: str
-    coming: list[Coming]
+    coming: list[tuple[Face, int]]  # each with how many of it are left
     thrown: Face | None = None
     more: int = 0  # cards that are not shown
 
@@ -162,7 +152,7 @@ class Lacks:
 def lacks_of(check: Check, seen: Cards) -> Lacks | None:
     """What the cards lack; None with more or fewer cards than before or after a draw."""
     sizes = hand_sizes(check.ruleset, check.players)
-    if check.goes_down or len(check.cards) not in sizes:
+    if check.asked.goes_down or len(check.cards) not in sizes:
         return None
     is_drawn = len(check.cards) in sizes[1::2]
     heading = _("¿Qué tiro?") if is_drawn else _("¿Qué me falta?")
@@ -179,10 +169,10 @@ def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
     """The cards that close for the same points in one row, the best close first."""
     if not outlook.draws:
         return Lacks(heading, "", _("Ninguna carta basta todavía."), [])
-    rows: dict[str, list[Coming]] = {}
+    rows: dict[str, list[tuple[Face, int]]] = {}
     for draw in sorted(outlook.draws, key=_worst_last):
         title = worth(ruleset, draw.close, draw.points, draw.value)
-        rows.setdefault(title, []).append(Coming(face(draw.card), draw.left))
+        rows.setdefault(title, []).append((face(draw.card), draw.left))
     summary = _enough(outlook)
     return Lacks(heading, summary, summary, [Row(title, coming) for title, coming in rows.items()])
 
@@ -223,5 +213,5 @@ def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:
         points, close = throw.closes
         return Row(legal(ruleset, close, points), [], thrown)
     draws = sorted(throw.outlook.draws, key=_worst_last)
-    shown = [Coming(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
+    shown = [(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
     return Row(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))

@@ -17,7 +17,6 @@ from scores.core.wording import hand_lines
 from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.pack_grid import pack_context
 from scores.table.checker.practice_page import situation_context, verdict_context
 from scores.table.checker.presenter import (
     count_result,
@@ -30,6 +29,7 @@ from scores.table.checker.query import (
     SEEN,
     hand_form_url,
     hidden_fields,
+    pack_context,
     seat_of,
     seats_of_hand,
     seen_cards,
@@ -57,22 +57,17 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
     if not showdown.counts_others and closer is not None:
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
-    table = table_of(showdown)
-    play = table if asked.get("at") == TAB else None
-    at = seat_of(asked.get("at"), seats) if play is None else None
-    if play is None and at is None:
-        at = closer if closer is not None else next(iter(seats), None)
-    shown = at if play is None else TAB
-    tabs = [(seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats]
-    has_cards, hand = any(showdown.cards.values()), counted_hand(showdown)
-    others = all(showdown.count_of(seat) for seat in counted if seat != closer)
+    play = table_of(showdown) if asked.get("at") == TAB else None
+    at = _seat_shown(asked, closer, seats) if play is None else None
+    others = all(seat in showdown.counts for seat in counted if seat != closer)
+    fill = hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
     context = {
         **_page_context(sheet, asked),
         "ruleset": showdown.ruleset,
-        "tabs": [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table else tabs,
+        "tabs": _tabs(sheet, showdown, seats, at if play is None else TAB),
         "hidden_fields": _hidden_fields(asked, showdown, at),
         "all_counted": others and (closer is None or showdown.close is not None),
-        "fill": hand_form_url(sheet, asked, hand, of_hand.opponent) if has_cards else "",
+        "fill": fill if any(showdown.cards.values()) else "",
     }
     if play is not None:
         return context | tab_context(sheet, asked, showdown, play, absolute)
@@ -95,6 +90,22 @@ def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     }
 
 
+def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
+    """The seat that the address names, else the closer, else the first; None where nobody plays."""
+    named = seat_of(asked.get("at"), seats)
+    return next((seat for seat in (named, closer, *seats) if seat is not None), None)
+
+
+def _tabs(
+    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str | None
+) -> list[tuple[int | str, str, str, bool]]:
+    """Of each player's cards, and of the table if there is one: value, name, text, and which is shown."""
+    tabs: list[tuple[int | str, str, str, bool]] = [
+        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats
+    ]
+    return [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else tabs
+
+
 def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
     """The table, which is shown where no seat is, has controls for what is laid off."""
     if at is None and table_of(showdown) is not None:
@@ -109,7 +120,7 @@ def _tab_text(showdown: Showdown, seat: int) -> str:
     if seat == showdown.closer:
         needed = check.cards_needed
         return points_on_tab(check) or "✕" if cards >= needed else f"{cards}/{needed}" if cards else ""
-    if counted := showdown.count_of(seat):
+    if counted := showdown.counts.get(seat):
         return "★" if counted.points == WINS else str(counted.deadwood)
     return f"{cards}/{_dealt(showdown)}" if cards else ""
 
@@ -172,7 +183,7 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> d
         _left_out(showdown, at),
         _counted_without(sheet, showdown, at),
     ]
-    result, counted = None, showdown.count_of(at)
+    result, counted = None, showdown.counts.get(at)
     if counted is not None and counts_whole_hand(showdown.ruleset):
         result = left_result(cards, headlines.points_in_words(counted.deadwood))
     elif counted is not None:
@@ -223,7 +234,7 @@ def _left_out(showdown: Showdown, at: int | None) -> str:
 
 def _counted_without(sheet: Sheet, showdown: Showdown, at: int) -> str:
     """Players whose cards are not there yet, and who may lay off on the same melds."""
-    if table_of(showdown) is None or showdown.count_of(at) is None:
+    if table_of(showdown) is None or at not in showdown.counts:
         return ""
     others = missing(showdown, sheet.names, but=at)
     return _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""

@@ -18,13 +18,16 @@ from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.pack_grid import cards_of_this_pack, pack_context, pack_fields, ruleset_asked
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.table.checker.query import (
     CLAIM_GROUPS,
+    cards_of_this_pack,
     cards_or_refusal,
     check_of,
     number,
+    pack_context,
+    pack_fields,
+    ruleset_asked,
     seen_cards,
 )
 from scores.table.checker.rum_500 import worth_of

@@ -29,14 +29,21 @@ from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.pack_grid import pack_context
 from scores.table.checker.presenter import held_cards, left_result, table_result, too_many_ways
-from scores.table.checker.query import SEEN, cards_by_key, hand_form_url, hidden_fields, seat_of, seen_cards
+from scores.table.checker.query import (
+    SEEN,
+    cards_by_key,
+    hand_form_url,
+    hidden_fields,
+    pack_context,
+    seat_of,
+    seen_cards,
+)
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
+SIDES = TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
 
 @dataclass(frozen=True)
@@ -192,9 +199,9 @@ class CardsAtEnd:
 def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
     ruleset, seats, players = sheet.board.next_ruleset, sheet.board.seats_playing, len(sheet.board.order)
-    keys = [f"{side}{seat}" for seat in seats for side in (TABLE, HAND)]
+    keys = [f"{side}{seat}" for seat in seats for side in SIDES]
     cards, refusal = cards_by_key(asked, ruleset, players, keys)
-    tables, hands = ({seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in (TABLE, HAND))
+    tables, hands = ({seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in SIDES)
     at_end = CardsAtEnd(ruleset, players, seat_of(asked.get("closer"), seats), tables, hands)
     at, side = _seat_and_side(asked, at_end.closer, seats)
     key = f"{side}{at}"
@@ -207,10 +214,6 @@ def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
     return {
         "refusal": refusal or too_many_ways(at_end),
-        "hand": held_cards(here),
-        "count": len(here),
-        "size": 0,
-        "counting": True,
         **_result_context(at_end, at, side, here),
         **pack_context(asked, check, key, here, seen if lacks else None, others),
         "lacks": lacks,
@@ -247,14 +250,15 @@ def _seat_and_side(asked: QueryDict, closer: int | None, seats: Sequence[int]) -
 
 
 def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
+    context: dict[str, Any] = {"hand": held_cards(here), "count": len(here), "size": 0, "counting": True}
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
-        return {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
-    if at_end.has_too_many_ways and side == TABLE:
-        return {}
+        return context | {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
     if side == HAND:
         points = _("En la mano: %(points)s") % {"points": signed(-at_end.in_hand(at))}
-        return {"result": left_result(here, points)}
+        return context | {"result": left_result(here, points)}
+    if at_end.has_too_many_ways:
+        return context
     laid = at_end.laid(at)
     reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
-    return {"result": table_result(here, laid, at_end.others_melds(at)), "reasons": reasons}
+    return context | {"result": table_result(here, laid, at_end.others_melds(at)), "reasons": reasons}

@@ -147,7 +147,7 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, 
             for card, by in zip(meld.cards, whose, strict=True)
         ]
         melds[owner].append({"title": meld_word(meld), "cards": cards})
-    counts = {seat: showdown.count_of(seat) if seat != showdown.closer else None for seat in order}
+    counts = {seat: showdown.counts.get(seat) for seat in order}
     return [
         {
             "name": names[seat],
@@ -243,4 +243,4 @@ def _place_in_words(onto: int | None, words: Sequence[str]) -> str:
 def missing(showdown: Showdown, names: Names, but: Seat | None = None) -> str:
     """The names of those whose cards are not there yet, joined; empty if all are."""
     others = [seat for seat in showdown.seats if seat not in (showdown.closer, but)]
-    return joined([names[seat] for seat in others if showdown.count_of(seat) is None])
+    return joined([names[seat] for seat in others if seat not in showdown.counts])

@@ -4,25 +4,37 @@
 game, and lists its parts with the tags of `scores.templatetags.help`.
 """
 
+import json
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
+from rules.events import HandScored, Seat
+from rules.match.board import new_board
 from rules.presets import PRESETS, RULESETS, Says, Text
+from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
 from scores.core.access import grants
 from scores.core.house_rules import labels
+from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import PlayerFace
+from scores.core.wording.log_lines import aloud
+from scores.group.recap.highlights import MatchMoney
+from scores.models import Match
+from scores.table.board.context import facts_of_match
+from scores.table.board.sheet_page import contract_rows, gin_boxes
+from scores.table.hand_entry.form import HandForm
 from scores.table.help.table_rules import TableRules
-from scores.table.help.worked_match import WORKED, worked_match, worked_page
 
 
 class PagePart(NamedTuple):
@@ -93,6 +105,84 @@ def our_choices() -> list[OurChoice]:
 
 def choices_of(preset: str) -> list[OurChoice]:
     return [choice for choice in our_choices() if preset in choice.presets]
+
+
+FOLDER = Path(__file__).with_name("worked_matches")
+WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))  # keys of the presets that have one
+
+
+@dataclass(frozen=True)
+class WorkedMatch:
+    ruleset: Ruleset
+    names: dict[Seat, str]
+    log: list[Stored]
+
+    @property
+    def hands(self) -> int:
+        return len(self._hand_places)
+
+    @cached_property
+    def scored_hands(self) -> list[HandScored]:
+        events = [step.event for step in self.sheet_after(self.hands).hands]
+        return [event for event in events if isinstance(event, HandScored)]
+
+    def sheet_after(self, hand: int) -> Sheet:
+        """The scoresheet before hand `hand` + 1, with the answers to the buy-back question; 0: before all."""
+        sheet = Sheet(Match(code=f"worked-{self.ruleset.key}"))
+        end = self._hand_places[hand] if hand < self.hands else len(self.log)
+        sheet.names, sheet.stored = self.names, self.log[:end]
+        sheet.faces = dict.fromkeys(self.names, PlayerFace())
+        sheet.start = new_board(self.ruleset, len(self.names))
+        return sheet
+
+    @property
+    def _hand_places(self) -> list[int]:
+        return [place for place, (kind, _payload) in enumerate(self.log) if kind == "hand"]
+
+
+@cache
+def worked_match(key: str) -> WorkedMatch:
+    facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+    names = facts["players"]
+    entries = [renamed(entry, lambda name, _place: names.index(name)) for entry in facts["log"]]
+    return WorkedMatch(
+        ruleset=RULESETS[facts["ruleset"]].turned(facts["options"]),
+        names=dict(enumerate(names)),
+        log=[(entry.pop("type"), entry) for entry in entries],
+    )
+
+
+# The page of one step
+
+
+def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
+    """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
+    sheet, key = match.sheet_after(hand), match.ruleset.key
+    hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
+    newest = sheet.steps[hands[-1] :] if hands else []  # the last hand, and what was answered after it
+    return {
+        "key": key,
+        "name": labels.name_of(match.ruleset),
+        "is_of_the_text": Says.WORKED_MATCH in PRESETS[key].says,
+        "shows": f"scores/help/worked_matches/{key}.html",
+        "source": labels.in_language(PRESETS[key].source),
+        "turned": labels.turned(match.ruleset, len(match.names)),
+        **facts_of_match(sheet, HandForm(sheet=sheet)),
+        "may_score": False,
+        "hand": hand,
+        "hands": match.hands,
+        "previous": _address(key, hand - 1) if hand else "",
+        "next": _address(key, hand + 1) if hand < match.hands else "",
+        "first": _address(key, 0),
+        "aloud": [sentence for step in newest for sentence in aloud(step, sheet.names)],
+        "contracts": contract_rows(sheet),
+        "boxes": gin_boxes(sheet),
+        "cash": MatchMoney.of_sheet(sheet),
+    }
+
+
+def _address(key: str, hand: int) -> str:
+    return reverse("help-example-hand", args=[key, hand]) if hand else reverse("help-example", args=[key])
 
 
 # The addresses

@@ -1,6 +1,6 @@
 """The page of a new match: its form for a group, and what its small buttons do. A phone draws it too.
 
-`groups` is what is known about the circles of a phone: `groups_document.StoredGroups` on the server,
+`groups` is what is known about the circles of a phone: `setup.StoredGroups` on the server,
 `phone.runtime.groups_document.DocumentGroups` on a phone with no signal.
 """
 
@@ -30,7 +30,7 @@ from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchFor
 if TYPE_CHECKING:
     from scores.core.matches.scoresheet import Sheet
     from scores.models import Circle
-    from scores.table.new_match.groups_document import StoredGroups
+    from scores.table.new_match.setup import StoredGroups
 
 
 NEW = "new"  # in place of a circle's code: create a circle; no code is as short

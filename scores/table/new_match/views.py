@@ -12,13 +12,13 @@ from scores.core import error_pages
 from scores.core.access import grants, rate_limits
 from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import people, room
+from scores.group.circles import room
 from scores.group.circles.people import usual_table
 from scores.models import Match
 from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
 from scores.table.new_match.forms import NewMatchForm, RematchForm
-from scores.table.new_match.groups_document import StoredGroups, facts_of_groups
+from scores.table.new_match.setup import StoredGroups, facts_of_groups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
 
@@ -71,14 +71,8 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset) -> Match:
     with transaction.atomic():
-        key = form.cleaned_data["uid"]
-        phone = grants.phone_that_writes(request, key)
-        if form.cleaned_data["circle"] == page.NEW:
-            circle = people.new_circle(phone, key)
-        else:
-            chosen = page.chosen_circle(groups, form.cleaned_data["circle"])
-            circle = people.circle_for_new_match(phone, chosen)
-        when = form.cleaned_data["happened_at"]
+        key, when = form.cleaned_data["uid"], form.cleaned_data["happened_at"]
+        circle = setup.circle_to_start_in(request, groups, form.cleaned_data["circle"], key)
         match = setup.start_match(circle, key, form.facts(ruleset), form.names(), happened_at=when)
         saved_rules.remember(match, form.cleaned_data["save_as"])
         return match

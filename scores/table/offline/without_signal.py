@@ -68,9 +68,7 @@ class Page:
     is_kept: bool = False  # a browser keeps the page as it was seen last
     is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
     made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
-    reads_query: bool = (
-        False  # a script of the kept page reads the query; the query of others is for the server
-    )
+    reads_query: bool = False  # by a script of the kept page; the query of others is for the server
     kept_as: str = ""  # the name of the kept page that is shown in its place
 
 

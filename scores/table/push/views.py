@@ -1,27 +1,200 @@
-"""The two addresses of the door: a batch of mutations, and a match that was made on a phone."""
+"""The two addresses of the door: a batch of mutations, and a match that was made on a phone.
 
-from collections.abc import Callable
+Mutations are written one after another, as long as each follows on what its user has seen. Two phones often
+type the same hand, so nothing is merged: the first mutation that others have overtaken stops the batch, and
+its phone asks.
+"""
+
+import time
+from collections.abc import Callable, Sequence
 from functools import wraps
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from rules.errors import Malformed
-from scores.core import error_pages
+from rules.errors import Illegal, Malformed
+from rules.match.corrections import Entry
+from scores.core import database, error_pages, metrics, versions
 from scores.core.access import grants
 from scores.core.house_rules import saved_rules
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches import log
+from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
+from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
+from scores.core.notation.names import same_name
+from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.circles import people, room
-from scores.models import Circle, Match
+from scores.group.sharing import claims
+from scores.models import Circle, LogRow, Match, Phone
 from scores.table.board import views as board_views
+from scores.table.board.context import totals
+from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
-from scores.table.new_match.groups_document import StoredGroups
-from scores.table.new_match.setup import code_of
+from scores.table.new_match.setup import StoredGroups
 from scores.table.push import reading
-from scores.table.push.reading import Start
-from scores.table.push.writing import Batch, answer
+from scores.table.push.reading import Push, Start, a_moment
+
+LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
+
+
+class Stop(Exception):
+    """Why a mutation was not written.
+
+    `why`: "same" (another phone wrote the same) or "stale" (others wrote something else), with these entries
+    as `since`; with `reasons` "gone", "renamed" and "stale", as `Misplaced` has them, "illegal", "asked"
+    (first the question of buying back in) and "full"; "limit" (this phone writes too often).
+    """
+
+    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[LogRow] = ()) -> None:
+        super().__init__(why)
+        self.why, self.reasons, self.since = why, reasons, since
+
+
+class Batch:
+    """The mutations of one push, and what became of them."""
+
+    def __init__(self, sheet: Sheet, push: Push, phone: Phone, left: int) -> None:
+        """`left`: how many new entries the phone may write."""
+        self.sheet, self.phone, self.left = sheet, phone, left
+        self.mutations = push.mutations
+        last = _row(sheet, push.seen)
+        # The place in the log behind what the user has seen; None if that is not there.
+        self.seen = 0 if not push.seen else last.seq + 1 if last else None
+        self.written: list[tuple[str, int]] = []  # keys and places in the log
+        self.new = 0  # how many of them were not in the log before
+        self.stopped: tuple[Mutation, Stop] | None = None
+
+    def write(self) -> None:
+        """Write what can be written. The same push again writes nothing and has the same answer."""
+        until = time.thread_time() + LONGEST
+        for mutation in self.mutations:
+            try:
+                self.written.append((mutation.key, self._place_of(mutation)))
+            except Stop as stop:
+                self.stopped = mutation, stop
+                break
+            if time.thread_time() > until:
+                break
+        if self.stopped or self.new < len(self.written):
+            database.make_certain()  # because of what it reads here the phone forgets its own lines
+
+    def _place_of(self, mutation: Mutation) -> int:
+        """The place of the mutation in the log, in which it is then. Raises Stop."""
+        row = _row(self.sheet, mutation.key)
+        if row and not _says(self.sheet, row, mutation):
+            raise Stop("stale", since=[row])
+        if row:
+            return row.seq
+        self._verify_seen(mutation)
+        try:
+            self.sheet = self._appended(mutation)
+        except (Stale, KeyReused):  # others wrote since the log was read
+            self.sheet = self.sheet.read_again()
+            return self._place_of(mutation)
+        self.new += 1
+        return next(row.seq for row in self.sheet.rows if row.client_key == mutation.key)
+
+    def _verify_seen(self, mutation: Mutation) -> None:
+        """Raise Stop if the log has entries of others behind the last one that the user has seen."""
+        place = self.written[-1][1] + 1 if self.written else self.seen
+        ours = {mutation.key for mutation in self.mutations}
+        since = [row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours]
+        if place is not None and len(since) == 1 and _says(self.sheet, since[0], mutation, is_by_other=True):
+            raise Stop("same", since=since)
+        if place is None or since:
+            raise Stop("stale", since=since)
+
+    def _appended(self, mutation: Mutation) -> Sheet:
+        if self.new == self.left:
+            raise Stop("limit")
+        try:
+            if mutation.kind == "join":
+                return self._joined(mutation)
+            return self._append(self.sheet, placed(self.sheet, mutation), mutation)
+        except Misplaced as misplaced:
+            metrics.refused.labels(misplaced.why).inc()
+            raise Stop(misplaced.why, reasons(self.sheet, mutation, misplaced.why)) from misplaced
+        except Illegal as refusal:
+            metrics.refused.labels(refusal.code).inc()
+            raise Stop(*why_refused(self.sheet, refusal)) from refusal
+
+    @transaction.atomic
+    def _joined(self, mutation: Mutation) -> Sheet:
+        """The sheet after somebody joined. A joining that is refused leaves no seat."""
+        locked = Sheet(people.locked_match(self.sheet.match))
+        seat = people.seat_for(locked, mutation.payload["name"]).position
+        return self._append(self.sheet.read_again(), placed(self.sheet, mutation, seat), mutation)
+
+    def _append(self, sheet: Sheet, entry: Entry, mutation: Mutation) -> Sheet:
+        """Raises Stale if `sheet` is longer than the one by which the mutation was judged."""
+        return log.append(
+            sheet,
+            entry,
+            seq=self.sheet.seq,
+            client_key=mutation.key,
+            phone=self.phone,
+            happened_at=a_moment(mutation.at, mutation.key),
+        )
+
+
+def _row(sheet: Sheet, key: str) -> LogRow | None:
+    return next((row for row in sheet.rows if row.client_key == key), None)
+
+
+def _says(sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False) -> bool:
+    """Whether the row says what the mutation says.
+
+    Of who joined the name may be another by now; but not in a row that another phone has written.
+    """
+    if row.kind != mutation.kind:
+        return False
+    try:
+        entry = placed(sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True)
+    except Misplaced:
+        return False
+    if kind_and_payload(entry) != (row.kind, row.payload):
+        return False
+    is_other = is_by_other and row.kind == "join"
+    return not is_other or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
+
+
+# The answer
+
+
+def answer(batch: Batch) -> dict[str, Any]:
+    sheet, stopped = batch.sheet, None
+    if batch.stopped:
+        mutation, stop = batch.stopped
+        since = _since(sheet, stop.since[-NEWS:])
+        stopped = {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
+    return {
+        "written": batch.written,
+        "stopped": stopped,
+        "entries": [item(row) for row in sheet.rows[batch.seen or 0 :]],
+        "version": sheet.match.version,
+        "seen": versions.board_etag(sheet.match.version, sheet.match.role),
+        **facts_of_seats(sheet.seats),
+        "totals": totals(sheet),
+    }
+
+
+def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
+    """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
+    seats = claims.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
+    return [
+        {
+            "key": row.client_key,
+            "kind": row.kind,
+            "told": news_of(sheet.log, row.seq, sheet.names),
+            "by": sheet.names.get(seats.get(row.by_id or 0, -1), ""),
+        }
+        for row in rows
+    ]
+
+
+# The addresses
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -74,7 +247,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     The answer may have another code: that of an unfinished rematch that began alike.
     """
     asked = reading.start_of(_body(request))
-    if code_of(asked.key) != code:
+    if setup.code_of(asked.key) != code:
         raise Malformed("a code of another key")
     uid = setup.uid_of(asked.key)
     made = Match.objects.filter(code=code, uid=uid).first()
@@ -110,7 +283,4 @@ def _circle(request: HttpRequest, asked: Start) -> Circle:
     groups = StoredGroups(request)
     if asked.circle not in ("", page.NEW) and groups.named(asked.circle) is None:
         raise Http404
-    phone = grants.phone_that_writes(request, asked.key)
-    if asked.circle == page.NEW:
-        return people.new_circle(phone, asked.key)
-    return people.circle_for_new_match(phone, page.chosen_circle(groups, asked.circle))
+    return setup.circle_to_start_in(request, groups, asked.circle, asked.key)

@@ -260,7 +260,7 @@ KINDS = {
         lambda board, _seat: Reseated(board.order),
         ReseatForm,
     ),
-    "draw": Kind(  # its form is `draw.DrawForm`
+    "draw": Kind(  # its form is `views.DrawForm`
         gettext_lazy("Sortear quién reparte"),
         gettext_lazy("Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."),
         lambda board, _seat: _draw_of(board),

@@ -1,18 +1,155 @@
-"""The pages of table events: choosing one, and its form."""
+"""The pages of table events: choosing one, and its form. Here is that of the draw for the deal.
 
+Each player takes a card from a fan of face-down cards, which is shuffled when the page is rendered. The page
+has only its number: the order of the cards follows from that and the secret key of the site. So nobody can
+know a card before it is taken, and nothing is stored until the table accepts the draw.
+"""
+
+from functools import cached_property
+from secrets import SystemRandom
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from rules.events import Seat, SeatsDrawn
+from rules.match.corrections import Entry
+from rules.match.draw import drawing_pack, highest, possible_dealers
+from rules.match.verify import can
+from rules.packs import Card
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
+from scores.core.notation.cards import Face, face
+from scores.core.notation.numbers import parsed_int
 from scores.group.circles import people
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import Outcome, WritingForm
-from scores.table.table_events.draw import DrawForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
+
+FAN = 12  # the fewest cards to choose from
+SPARE = 2  # with many players: cards that are left for the last one
+
+
+class DrawForm(WritingForm):
+    """The place in the fan of each seat's card, and `dealer` where the highest card chooses who deals.
+
+    The buttons `do` (take-3, all) only render it again.
+    """
+
+    fan = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    dealer = forms.IntegerField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        data = _after_button(args[0], kwargs["sheet"].board.order) if args else None
+        super().__init__(data, *args[1:], **kwargs)
+        self.fields["fan"].initial, most = uuid4().hex, _fan_size(self.board.order) - 1
+        for seat in self.board.order:
+            self.fields[_field(seat)] = forms.IntegerField(
+                required=False, min_value=0, max_value=most, widget=forms.HiddenInput
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        taken = [data.get(_field(seat)) for seat in self.board.order]
+        if None in taken:
+            raise ValidationError(_("Falta que alguien saque carta."))
+        if len(set(taken)) < len(taken):
+            raise ValidationError(_("Dos no pueden sacar la misma carta."))
+        if self.chooses and data.get("dealer") is None:
+            raise ValidationError(_("Falta decir quién reparte."))
+        return data
+
+    def entry(self) -> Entry:
+        if self.chooses:
+            return self._draw(self.cleaned_data["dealer"])
+        return self._draw(next((seat for seat, _name in self.dealers), None))
+
+    @property
+    def places(self) -> list[tuple[int, bool]]:
+        """Every place in the fan, and whether its card was taken."""
+        return [(place, place in self._taken.values()) for place in range(_fan_size(self.board.order))]
+
+    @property
+    def whose_turn(self) -> str:
+        """The name of the player who takes the next card; empty once everybody has one."""
+        return next((self.sheet.names[seat] for seat in self.board.order if seat not in self._taken), "")
+
+    @property
+    def drawn(self) -> list[tuple[str, Face]]:
+        return [(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
+
+    @property
+    def first(self) -> str:
+        seat = highest(self.board, self._drawn_cards)
+        return "" if seat is None else self.sheet.names[seat]
+
+    @cached_property
+    def dealers(self) -> list[tuple[Seat, str]]:
+        """Who may deal first, with their names; nobody until everybody has a card."""
+        if not can(self.board, self._draw(None)):
+            return []
+        seats = possible_dealers(self.board, self._drawn_cards)
+        return [(seat, self.sheet.names[seat]) for seat in seats]
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the highest card chooses who deals."""
+        return len(self.dealers) > 1
+
+    def _draw(self, dealer: Seat | None) -> SeatsDrawn:
+        return SeatsDrawn(self.board.next_ruleset.pack, self._drawn_cards, dealer)
+
+    @property
+    def _drawn_cards(self) -> dict[Seat, Card]:
+        return {seat: self._cards[place] for seat, place in self._taken.items()}
+
+    @cached_property
+    def _taken(self) -> dict[Seat, int]:
+        places = {seat: parsed_int(str(self[_field(seat)].value() or "")) for seat in self.board.order}
+        return {
+            seat: place for seat, place in places.items() if place is not None and place < len(self._cards)
+        }
+
+    @cached_property
+    def _cards(self) -> list[Card]:
+        number = self["fan"].value()
+        pack = drawing_pack(self.board.next_ruleset)
+        shuffled = sorted(pack, key=lambda card: salted_hmac("draw", f"{number} {card}").digest())
+        return shuffled[: _fan_size(self.board.order)]
+
+
+def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
+    """The posted data after one of the small buttons: the next player takes that card, or all take one."""
+    data = posted.copy()
+    act, _dash, rest = data.pop("do", [""])[0].partition("-")
+    taken = {data.get(_field(seat), "") for seat in order}
+    free = [place for place in range(_fan_size(order)) if str(place) not in taken]
+    waiting = [seat for seat in order if not data.get(_field(seat))]
+    if act == "take" and parsed_int(rest) in free and waiting:
+        data[_field(waiting[0])] = rest
+    elif act == "all":
+        for seat, place in zip(waiting, SystemRandom().sample(free, len(waiting)), strict=True):
+            data[_field(seat)] = str(place)
+    return data
+
+
+def _field(seat: Seat) -> str:
+    return f"card_{seat}"
+
+
+def _fan_size(order: tuple[Seat, ...]) -> int:
+    return max(FAN, len(order) + SPARE)
+
+
+# The pages
 
 FORM_OF = {**FORMS, "draw": DrawForm}
 
@@ -58,11 +195,7 @@ def _seat(sheet: Sheet, form: JoinForm) -> int:
 
 
 def _show(
-    request: HttpRequest,
-    sheet: Sheet,
-    kind: str,
-    form: WritingForm,
-    refused: Outcome | None = None,
+    request: HttpRequest, sheet: Sheet, kind: str, form: WritingForm, refused: Outcome | None = None
 ) -> HttpResponse:
     remembered: list[str] = []
     if kind == "join":  # suggestions for a name: those of the circle that are not at the table

@@ -4,7 +4,7 @@
 import { parsed, part } from "../dom.js";
 
 const ADDRESS = "/no-signal/";
-const GROUPS = "/new/document/"; // the groups in which this phone may start a match (scores/table/new_match/groups_document.py)
+const GROUPS = "/new/document/"; // the groups in which this phone may start a match (scores/table/new_match/setup.py)
 
 export async function sentences() {
   const here = part("#missing");

@@ -28,7 +28,7 @@ from rules.errors import Illegal
 from rules.packs import JOKER, Card, read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, RULESETS, RUM_500, RUMMY
 from rules.ruleset import Ruleset
-from scores.table.checker.pack_grid import CARDS_LAID_AT_MOST
+from scores.table.checker.query import CARDS_LAID_AT_MOST
 from scores.table.checker.rum_500 import laid_down
 
 CORPUS = Path(__file__).parent / "hands" / "worst.txt"

@@ -18,10 +18,7 @@ class Fault:
 
 
 SESSION, STORE, TRANSPORT = (f"static/js/sync/{name}.js" for name in ("session", "store", "transport"))
-NAMED, WRITING = (
-    "scores/core/matches/named_entries.py",
-    "scores/table/push/writing.py",
-)
+NAMED, PUSH = "scores/core/matches/named_entries.py", "scores/table/push/views.py"
 OF_NOW = """\
   const reply = await send("POST", `/m/${code}/push/`, body);
   if (!isHeard(reply)) return false;
@@ -56,13 +53,13 @@ PLANTS = {
     ),
     "chain-not-checked": Fault(
         "the server writes behind what the user has not seen",
-        WRITING,
+        PUSH,
         "if place is None or since:",
         "if place is None:",
     ),
     "batch-goes-on": Fault(
         "what stands behind a stopped mutation is written",
-        WRITING,
+        PUSH,
         "self.stopped = mutation, stop\n                break",
         "self.stopped = mutation, stop",
     ),

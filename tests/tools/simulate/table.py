@@ -32,7 +32,7 @@ from scores.models import Circle, Entry, Match, Phone, Player, Role
 from scores.table.board import html_cache
 from scores.table.new_match import setup
 from scores.table.offline import middleware
-from scores.table.push import writing
+from scores.table.push import views as push
 from tests.scores.support.random_acts import random_act
 from tests.tools.fuzz.world import COOKIE, same_dice, signed
 from tests.tools.simulate import judging
@@ -81,7 +81,7 @@ class Table:
         """
         dice, self.now, self.version = Random(asked["seed"]), asked["now"], 0
         settings.LIMITS["writes"] = parse(f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour")
-        writing.LONGEST = 0 if dice.random() < FEW else LONGEST
+        push.LONGEST = 0 if dice.random() < FEW else LONGEST
         ruleset = RULESETS[dice.choice(asked["games"])]
         if "rebuy_choice" in ruleset.dump() and ruleset.rebuys != 0 and dice.random() < 0.6:
             ruleset = ruleset.turned(EVENING)
@@ -187,7 +187,7 @@ def prepared(table: Table) -> Iterator[None]:
 
     changed = override_settings(LIMITS=LIFTED, STORAGES={**settings.STORAGES, **PLAIN})
     with (
-        mock.patch.object(writing, "LONGEST", LONGEST),
+        mock.patch.object(push, "LONGEST", LONGEST),
         mock.patch.object(share_links, "_qr", "<svg>{}</svg>".format),  # a tenth of the time
         mock.patch("django.utils.timezone.now", now),
         mock.patch.object(Entry._meta.get_field("at"), "_get_default", now),

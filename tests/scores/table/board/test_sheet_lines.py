@@ -16,7 +16,7 @@ from scores.core import versions
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Role
-from scores.table.board import html_cache, sheet_lines
+from scores.table.board import html_cache, sheet_page
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import happen, play
@@ -48,7 +48,7 @@ def test_a_new_hand_renders_one_line(phone, match):
 
 def cached_lines(match: Match) -> list[str]:
     """The lines in the cache, the oldest first."""
-    sheet_lines.lines_html(Sheet(match), True)
+    sheet_page.lines_html(Sheet(match), True)
     return list(html_cache.cache.get(("lines", match.code, True, get_language())).html.values())
 
 
@@ -94,7 +94,7 @@ def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
     match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
     play(phone, match, HandScored({1: 30}, 2, Close.GIN))
     sheet = Sheet(match)
-    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    cells = [sheet_page.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
     assert [(cell.points, cell.total, cell.player, cell.closed) for cell in cells] == [
         ("+55", "55", "Eva", True),
         ("+0", "0", "Luis", False),
@@ -105,14 +105,14 @@ def test_with_three_the_cell_of_who_rested_is_empty(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="gin")
     play(phone, match, HandScored({1: 30}, 0, Close.GIN))
     sheet = Sheet(match)
-    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    cells = [sheet_page.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
     assert [cell.points for cell in cells] == ["+55", "+0", ""]
 
 
 def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_others(
     phone, match, monkeypatch
 ):
-    monkeypatch.setattr(sheet_lines, "LINES", 2)
+    monkeypatch.setattr(sheet_page, "LINES", 2)
     newest, misdeal, below = lines(phone, match)
     assert ("<b>8</b>" in newest or "<b>15</b>" in newest, "Mal repartidas" in misdeal) == (True, True)
     assert f'href="{match.get_absolute_url()}log/"' in below
@@ -120,7 +120,7 @@ def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_oth
 
 
 def test_a_line_is_not_rendered_again_when_an_older_one_leaves_the_board(phone, match, monkeypatch):
-    monkeypatch.setattr(sheet_lines, "LINES", 3)
+    monkeypatch.setattr(sheet_page, "LINES", 3)
     before = cached_lines(match)
     play(phone, match, hand(0, 5, 9))
     after = cached_lines(match)

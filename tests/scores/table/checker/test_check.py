@@ -65,12 +65,12 @@ def test_with_too_many_ways_nobody_is_counted():
     wild = CHINCHON.turned({"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)})
     others = " ".join(every_suit[:19])
     counted = showdown(wild, None, s0=others, s1=" ".join(every_suit[19:]))
-    assert (counted.has_too_many_ways, counted.count_of(0), counted.play) == (True, None, None)
+    assert (counted.has_too_many_ways, counted.counts.get(0), counted.play) == (True, None, None)
     assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
 
 
 def test_the_others_lay_off_on_the_closer_s_melds():
-    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").count_of(1)
+    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").counts.get(1)
     assert (counted.deadwood, [(laid.onto, len(laid.cards)) for laid in counted.arrangement.laid_off]) == (
         8,
         [(0, 2)],
@@ -79,52 +79,52 @@ def test_the_others_lay_off_on_the_closer_s_melds():
 
 def test_the_others_lay_off_on_each_other_s_melds_where_any_meld_will_do():
     table = showdown(s0=KNOCK, s1="12c 12e 12b 7e 5c 2c 6o", s2="12o 11e 11b 2e 5e 7b 1c")
-    assert table.count_of(2).deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
+    assert table.counts[2].deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
 
 
 def test_nobody_lays_off_where_the_closer_melded_everything():
-    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").count_of(1)
+    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").counts.get(1)
     assert (counted.deadwood, counted.arrangement.laid_off) == (5 + 6 + 7 + 1, ())
 
 
 def test_nobody_lays_off_with_the_french_pack():
-    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").count_of(1)
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").counts.get(1)
     assert (counted.deadwood, counted.arrangement.laid_off) == (4 + 5 + 7 + 1, ())
 
 
 def test_a_hand_melded_whole_is_written_as_0_and_priced_by_the_rules_of_the_match():
-    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").count_of(1)
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").counts.get(1)
     assert (counted.deadwood, counted.melded_all) == (0, True)
 
 
 def test_where_nobody_closed_everybody_counts_without_laying_off():
-    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").count_of(1)
+    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").counts.get(1)
     assert counted.deadwood == 4 + 5 + 10 + 3
 
 
 def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
-    assert showdown(s0=KNOCK, s1="5c 6c").count_of(1) is None
-    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").count_of(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c").counts.get(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").counts.get(1) is None
 
 
 def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
     six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
-    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [(0, True)] * 2
+    assert [(table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [(0, True)] * 2
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1="12c 12e 12b 5o 6o 3o", s2=six + " 1c")
-    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [
+    assert [(table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [
         (14, True),
         (0, False),
     ]
 
 
 def test_six_cards_are_waited_for_where_the_text_does_not_speak_of_them():
-    assert showdown(s0=KNOCK, s1="12c 12e 12b 5o 6o 7o").count_of(1) is None
+    assert showdown(s0=KNOCK, s1="12c 12e 12b 5o 6o 7o").counts.get(1) is None
 
 
 def test_a_chinchon_of_somebody_who_did_not_close_wins_with_the_french_pack():
     table = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s 8s 9s Ts Js", s2="5h 6h 7h Kh Kd Kc Ks")
-    assert [(table.count_of(seat).points, table.count_of(seat).is_chinchon) for seat in (1, 2)] == [
+    assert [(table.counts[seat].points, table.counts[seat].is_chinchon) for seat in (1, 2)] == [
         ("wins", True),
         (-10, False),
     ]
@@ -147,4 +147,4 @@ def test_two_packs_have_every_card_twice():
 
 def test_the_closer_s_melds_lie_as_leaves_the_others_most():
     table = showdown(s0="6b 7b 10b 11b 12b * 4c", s1="1e 4b 10c 2o 1b 10o 11e")
-    assert table.count_of(1).deadwood == 38  # the joker at the top of the run leaves no place for the 4
+    assert table.counts[1].deadwood == 38  # the joker at the top of the run leaves no place for the 4

@@ -135,7 +135,7 @@ def dealt(ruleset, dice):
 
 def counted(table):
     """What each counts whose cards tell it."""
-    counts = {seat: table.count_of(seat).points for seat in (0, 1, 2) if seat != table.closer}
+    counts = {seat: table.counts[seat].points for seat in (0, 1, 2) if seat != table.closer}
     verdict = table.check.verdict
     return counts | ({0: verdict.points} if verdict is not None and verdict.legal else {})
 

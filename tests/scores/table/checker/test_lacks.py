@@ -60,7 +60,7 @@ def lacking(ruleset, cards, players=4, seen=()):
 
 
 def rows_of(lacks):
-    return [(row.title, [coming.face.code for coming in row.coming]) for row in lacks.rows]
+    return [(row.title, [card.code for card, _left in row.coming]) for row in lacks.rows]
 
 
 # Before the draw

@@ -33,7 +33,7 @@ def table(held=OTHERS, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0
 
 
 def counts(showdown):
-    return {seat: showdown.count_of(seat).deadwood for seat in showdown.seats if seat != showdown.closer}
+    return {seat: showdown.counts[seat].deadwood for seat in showdown.seats if seat != showdown.closer}
 
 
 def lying(showdown, seat=None):
@@ -94,7 +94,7 @@ def test_cards_added_below_a_run_and_to_a_set_are_somebody_s_too():
 
 def test_nobody_is_counted_before_all_his_cards_are_there():
     showdown = table({1: OTHERS[1], 2: "1e 2e"})
-    assert (showdown.count_of(1).deadwood, showdown.count_of(2)) == (8, None)
+    assert (showdown.counts[1].deadwood, showdown.counts.get(2)) == (8, None)
 
 
 def test_where_nobody_else_has_cards_yet_the_closer_s_melds_lie_there():

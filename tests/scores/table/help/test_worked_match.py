@@ -14,8 +14,7 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.presets import RULESETS
 from rules.records.seat_names import renamed
-from scores.table.help.pages import page
-from scores.table.help.worked_match import FOLDER, WORKED, worked_match, worked_page
+from scores.table.help.pages import FOLDER, WORKED, page, worked_match, worked_page
 from tests.scores.support.checked import CASES
 
 # The boards, read off the text (Gin) or off our cases of matches. A total in brackets: out.

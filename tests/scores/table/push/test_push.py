@@ -352,7 +352,7 @@ def test_a_log_without_room_is_full(phone, match, monkeypatch):
 
 
 def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(phone, match, monkeypatch):
-    monkeypatch.setattr("scores.table.push.writing.LONGEST", -1)
+    monkeypatch.setattr("scores.table.push.views.LONGEST", -1)
     log = wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab")
     first = push(phone, match, log)
     assert (first["written"], first["stopped"]) == ([["a", 0]], None)

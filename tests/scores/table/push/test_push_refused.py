@@ -147,7 +147,7 @@ def test_too_many_mutations_are_refused_with_how_many_at_most(phone, match):
 
 
 def test_a_hundred_mutations_are_written(phone, match, monkeypatch):
-    monkeypatch.setattr("scores.table.push.writing.LONGEST", 60)
+    monkeypatch.setattr("scores.table.push.views.LONGEST", 60)
     answer = push(phone, match, wrote(match, *[hand(0, 1)] * 100))
     assert (len(answer["written"]), answer["stopped"]) == (100, None)
 
