@@ -68,6 +68,13 @@ SHARES = {
         "corners of phones without a signal; their session is proven by tests/js and the simulation",
     ),
     "matches by tapping": Share("tests/browser/", "M-003-01 by tapping"),
+    "checker by thumb": Share(
+        "tests/browser/checker/",
+        "18 hands whose taps move no card of the pack, here 5; closes by tapping, here every other one",
+    ),
+    "boards that ask": Share(
+        "tests/browser/board/", "boards of two processes, and that ask every second and a half"
+    ),
     "phones of others": Share(
         "tests/browser/", "corrections, questions and starts without a signal and all cases in WebKit"
     ),

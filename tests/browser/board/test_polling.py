@@ -12,6 +12,7 @@ from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, below, start
 from tests.scores.support.table import hand
+from tests.support import extent
 from tests.support.servers import ALONE, serving
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -75,6 +76,7 @@ def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phon
         assert time.monotonic() - saved < IN_TIME / 1000
 
 
+@extent.by_night("boards that ask")
 @pytest.mark.long
 def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
     with serving(tmp_path, **ALONE) as one, serving(tmp_path, **ALONE) as another:
@@ -101,6 +103,7 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(-10, 23, 7)
 
 
+@extent.by_night("boards that ask")
 @pytest.mark.long
 @pytest.mark.parametrize("every", [300, 1500])
 def test_a_board_asks_as_often_as_its_page_says(evening, settings, every):

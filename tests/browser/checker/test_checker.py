@@ -18,6 +18,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import lines, play, totals
+from tests.support import extent
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
 HANDS = [
@@ -119,7 +120,7 @@ VERDICTS = {
 BETTER = {"H-000-25": "Puede cerrar: chinchón, gana la partida"}
 
 
-@pytest.mark.parametrize("case_id", VERDICTS)
+@pytest.mark.parametrize("case_id", extent.spread("checker by thumb", list(VERDICTS), 0, part=2))
 def test_a_published_close_is_tapped_and_judged_as_claimed(phone, case_id):
     case = CLOSES[case_id]
     checker = Checker.opened(phone(360, 640), rules=case["ruleset"], players=case.get("players", 4))
@@ -288,7 +289,9 @@ def test_the_link_shows_the_same_verdict_on_another_phone(checker, phone):
 # Without scripts
 
 
-@pytest.mark.parametrize("case_id", ["H-000-01", "H-000-31", "H-001-02"])
+@pytest.mark.parametrize(
+    "case_id", extent.spread("checker by thumb", ["H-000-31", "H-000-01", "H-001-02"], 0)
+)
 def test_without_scripts_the_same_verdict(phone, case_id):
     case = CLOSES[case_id]
     page = phone(360, 640, java_script_enabled=False)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
 from tests.scores.support.factories import start
+from tests.support import extent
 
 KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
 UNDERCUT = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
@@ -117,21 +118,22 @@ SPANISH = ["1o", "3o", "5c", "7c", "12e", "4b", "6b"]  # seven loose cards: the 
 FRENCH = ["4h", "6h", "8h", "9d", "Tc", "Qs", "As", "2d", "Ks", "2c", "3d"]
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-@pytest.mark.parametrize(
-    ("rules", "cards"),
-    [
-        ("chinchon", SPANISH),
-        ("chinchon-fournier", ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]),
-        ("chinchon-french", FRENCH[:7]),
-        ("gin", KNOCK),
-        ("gin", FRENCH[:10]),
-        ("rummy", FRENCH[:7]),
-        ("rum-500", ["4h", "5h", "6h", "9d", "9c", "9s", "Js"]),
-        ("chinaso", CHINASO[:11]),
-        ("chinaso", FRENCH),
-    ],
-)
+SMALL, USUAL = (360, 640), (390, 844)
+TAPPED = [
+    ("chinchon", SPANISH),
+    ("gin", KNOCK),
+    ("chinaso", FRENCH),
+    ("chinchon-fournier", ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]),
+    ("chinchon-french", FRENCH[:7]),
+    ("gin", FRENCH[:10]),
+    ("rummy", FRENCH[:7]),
+    ("rum-500", ["4h", "5h", "6h", "9d", "9c", "9s", "Js"]),
+    ("chinaso", CHINASO[:11]),
+]
+HANDS = [(size, *hand) for size in (SMALL, USUAL) for hand in TAPPED]
+
+
+@pytest.mark.parametrize(("size", "rules", "cards"), extent.spread("checker by thumb", HANDS, 0, part=4))
 def test_no_card_of_the_pack_moves_while_a_hand_is_tapped(phone, size, rules, cards):
     page = phone(*size)
     checker = Checker.opened(page, rules=rules)
