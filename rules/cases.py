@@ -7,20 +7,19 @@ from typing import Any
 
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
-from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.draws import outlook
 from rules.closing.showdown import count, showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
+from rules.events import Close
 from rules.match import log_json
 from rules.match.board import Board, Status, facing, new_board, sides_of
 from rules.match.corrections import Entry, judge
-from rules.match.gin_totals import FinalSum, final_sums
-from rules.match.settlement import net
+from rules.match.log_json import renamed
+from rules.match.settlement import FinalSum, final_sums, net
 from rules.packs import Card, read_card, read_cards
 from rules.presets import RULESETS
-from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
 from rules.scoring.points import table_points
 

@@ -10,8 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.close_kinds import Close
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from scores.core.match_facts import TextFact
 from scores.core.notation.names import tidy
 

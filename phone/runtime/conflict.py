@@ -12,14 +12,12 @@ from django.template import loader
 
 from phone.runtime.match_document import DocumentEntry
 from phone.runtime.mutations import Payload, sheet_with, with_mutation
-from rules.close_kinds import Close
 from rules.errors import Illegal, Malformed
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.match.board import Board
-from rules.match.corrections import Amended, Change, LogLine
-from rules.match.gin_totals import final_total
+from rules.match.corrections import Amended, Change, LogLine, Step
 from rules.match.play import play
-from rules.match.steps import Step
+from rules.match.settlement import final_total
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, seat_named
 from scores.core.matches.scoresheet import Sheet, kind_and_payload

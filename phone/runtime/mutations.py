@@ -10,7 +10,7 @@ from typing import Any
 from phone.runtime.match_document import DocumentEntry, DocumentMatch, DocumentSeat, SeatedPlayer
 from rules.errors import Illegal, Malformed
 from rules.events import Seat
-from rules.match.steps import Step
+from rules.match.corrections import Step
 from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, why_refused
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.names import same_name

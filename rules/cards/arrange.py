@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld import Cards, Meld
 from rules.cards.meld_search import (
     Packing,
     PackingSearch,
@@ -23,7 +22,7 @@ from rules.cards.meld_search import (
     with_table,
 )
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Pattern, pips_in
+from rules.cards.patterns import Cards, Meld, Pattern, pips_in
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 

@@ -6,9 +6,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from rules.cards.meld import Meld, MeldKind
 from rules.cards.melds import MOST_PATTERNS, MeldRules
-from rules.cards.patterns import Pattern, worth_of_lay_off
+from rules.cards.patterns import Meld, MeldKind, Pattern, worth_of_lay_off
 from rules.errors import Illegal
 from rules.packs import Card
 

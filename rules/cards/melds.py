@@ -10,8 +10,7 @@ from functools import cached_property
 from itertools import combinations
 
 from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
-from rules.cards.meld import Cards, Meld, MeldKind
-from rules.cards.patterns import Pattern, Patterns, bits_of, worth_of_meld
+from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, Patterns, bits_of, worth_of_meld
 from rules.cards.single_pack import SinglePackSearch
 from rules.errors import Illegal
 from rules.knobs import Ace

@@ -1,10 +1,28 @@
-"""Patterns: cards that can leave a hand together, and an index of those that the cards left can make."""
+"""Melds as they lie on the table; patterns, which are cards that can leave a hand together; an index of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from rules.cards.deck import Deck
 from rules.lookup import PARTS, Lookup, part, spread
+from rules.packs import Card
+
+Cards = Sequence[Card]
+
+
+class MeldKind(StrEnum):
+    SET = "set"
+    RUN = "run"
+
+
+class Meld(NamedTuple):
+    """Cards that belong together, as they lie on the table."""
+
+    kind: MeldKind
+    cards: tuple[Card, ...]  # a run rising, each joker in its place; a set suit by suit, jokers last
+    suit: int = -1  # of a run: the index of its suit in the deck
+    start: int = -1  # of a run: its first place on the track of `MeldRules`
 
 
 class Pattern(NamedTuple):

@@ -12,9 +12,8 @@ from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
-from rules.cards.patterns import PIPS_SHIFT, Pattern
+from rules.cards.patterns import PIPS_SHIFT, Meld, Pattern
 from rules.lookup import Lookup
 
 if TYPE_CHECKING:

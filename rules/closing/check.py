@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing.go_out import (
     candidates_to_go_out,
     contract_of,
@@ -39,6 +38,7 @@ from rules.closing.situation import (
     goes_out,
 )
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import Contract, LayOff, Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset

@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
-from rules.cards.meld import Cards
 from rules.cards.meld_search import PackingSearch, less, with_pattern
 from rules.cards.melds import MeldRules
-from rules.cards.patterns import Pattern
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Pattern
 from rules.closing.go_out import broken_layout, kind_of_going_out, refusal_to_go_out
 from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal
 from rules.closing.situation import CloseContext
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import Contract
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card

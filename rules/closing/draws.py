@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.cards.meld import Cards
-from rules.cards.patterns import pips_in
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, pips_in
 from rules.closing.check import check_close
 from rules.closing.drawn_melds import GoingOut, Held, Knocking
 from rules.closing.situation import DEFAULT_SITUATION, CloseContext, Situation, close_context, goes_out
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 from typing import NamedTuple
 
-from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_search import Packing, PackingSearch
-from rules.cards.patterns import Pattern, pips_in, worth_of_meld
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
+from rules.events import Close
 from rules.knobs import Contract, Scoring
 from rules.packs import JOKER, Card
 from rules.scoring.points import kinds_of_close, table_points

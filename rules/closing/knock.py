@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from rules.cards.arrange import to_arrangement
-from rules.cards.meld import Cards, Meld
 from rules.cards.meld_search import Packing, every_packing
 from rules.cards.melds import MeldRules
-from rules.cards.patterns import Pattern, pips_in
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Meld, Pattern, pips_in
 from rules.closing.situation import Candidate, CloseContext, Closing, goes_out
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset

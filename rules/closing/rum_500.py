@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules.cards.meld import Cards
 from rules.cards.melds import MeldRules, meld_rules
+from rules.cards.patterns import Cards
 from rules.closing.check import check_close
 from rules.closing.situation import Situation
 from rules.events import HandScored

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.lay_offs import grown
-from rules.cards.meld import Cards, Meld
 from rules.cards.melds import MeldRules
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Meld
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import AfterFull, LayOff, LayOffOrder, Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset

@@ -8,17 +8,16 @@ from typing import NamedTuple
 
 from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.deck import pips_of
-from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
-from rules.close_kinds import Close
+from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing.check import candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.rum_500 import points_on_table
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
 from rules.closing.situation import Situation, close_context, counts_whole_hand, goes_out
 from rules.errors import Illegal
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset

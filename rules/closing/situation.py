@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing
 from rules.cards.melds import MeldRules, meld_rules
-from rules.close_kinds import Close
+from rules.cards.patterns import Meld
 from rules.errors import Malformed
+from rules.events import Close
 from rules.knobs import Contract, LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset

@@ -1,14 +1,16 @@
-"""The hands from which the rest of a match is drawn, the group's own or shipped ones, and what they add."""
+"""The hands from which the rest of a match is drawn, the group's own or shipped ones; the strength of players
+that they show; the dice.
+"""
+
+from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from rules.close_kinds import Close
-from rules.events import HandScored, Seat
-from rules.forecast.dice import Dice
+from rules.events import Close, HandScored, Seat
 from rules.ruleset import Ruleset
 from rules.scoring.points import price, wins_match
 
@@ -169,3 +171,87 @@ def _hand(text: str, players: int) -> HandScored:
     deadwood = {seat: int(part[0]) for seat, part in enumerate(numbers)}
     table = {seat: int(part[1]) for seat, part in enumerate(numbers) if len(part) > 1}
     return HandScored(deadwood, 0, close, table=table)
+
+
+SHRINK = 120.0
+"""Wins and losses that are added to those of each player. docs/design/forecast.md has what was tried."""
+
+
+class Strengths:
+    """How strong players are, from their earlier hands: a weight for each, 1 for a player like the others.
+
+    A hand is a comparison of each two who played it: the better result beats the other, equal ones are half
+    a win each. The weight is the ratio of wins to losses, with SHRINK draws added so that a few hands say
+    little.
+    """
+
+    def __init__(self, shrink: float = SHRINK) -> None:
+        self._shrink = shrink
+        self._won: dict[Hashable, float] = {}
+        self._lost: dict[Hashable, float] = {}
+
+    def copy(self) -> Strengths:
+        """The same comparisons, to which others can be added."""
+        other = Strengths(self._shrink)
+        other._won, other._lost = dict(self._won), dict(self._lost)
+        return other
+
+    def add(self, results: Mapping[Hashable, float]) -> None:
+        """Count one hand: the result of each player, the lowest the best."""
+        for player, result in results.items():
+            better = sum([other > result for other in results.values()])
+            level = sum([other == result for other in results.values()]) - 1
+            others = len(results) - 1
+            self._won[player] = self._won.get(player, 0.0) + better + level / 2
+            self._lost[player] = self._lost.get(player, 0.0) + others - better - level / 2
+
+    def weight(self, player: Hashable) -> float:
+        """How much likelier than 1 to 1 the player beats an average one."""
+        won, lost = self._won.get(player, 0.0), self._lost.get(player, 0.0)
+        return (won + self._shrink) / (lost + self._shrink)
+
+
+_BITS = 0xFFFFFFFF
+
+
+class Dice:
+    """Random numbers that are the same for the same seed, in every Python: a linear congruential generator of
+    32 bits, of which the highest 24 are used.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _BITS
+
+    def below(self, number: int) -> int:
+        """A whole number from 0 to `number` - 1. `number` is below 2**24."""
+        self._state = (self._state * 1664525 + 1013904223) & _BITS
+        return (self._state >> 8) * number >> 24
+
+    def fraction(self) -> float:
+        """A number from 0 up to 1, without 1."""
+        self._state = (self._state * 1664525 + 1013904223) & _BITS
+        return (self._state >> 8) / 16777216
+
+    def ranked(self, seats: Sequence[int], weights: dict[int, float]) -> list[int]:
+        """The seats in a random order: each place goes to a seat in proportion to its weight."""
+        left = list(seats)
+        weight = sum([weights[seat] for seat in left])
+        order = []
+        while len(left) > 1:
+            at = self.fraction() * weight
+            for seat in left:
+                at -= weights[seat]
+                if at < 0:
+                    break
+            weight -= weights[seat]
+            left.remove(seat)
+            order.append(seat)
+        return order + left
+
+
+def seed_of(numbers: Iterable[int]) -> int:
+    """A seed of 32 bits from whole numbers (FNV-1a, a number at a time)."""
+    seed = 2166136261
+    for number in numbers:
+        seed = ((seed ^ (number & _BITS)) * 16777619) & _BITS
+    return seed

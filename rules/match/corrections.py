@@ -1,18 +1,22 @@
 """Corrections: an amend replaces, removes or inserts entries, an undo takes one entry back.
 
 A log is a list of entries in the order of writing; no entry is ever changed. The events in force, in the
-order in which the rules read them, are its *lines*. A correction names a line by a `Ref`.
+order in which the rules read them, are its *lines*. A correction names a line by a `Ref`. A `Step` is a line
+with the board before and after it.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from functools import cached_property
+from typing import TypeVar
 
 from rules.errors import Illegal
-from rules.events import Event
-from rules.match.board import Board
+from rules.events import Event, HandScored, Retired, Seat
+from rules.lookup import Lookup
+from rules.match.board import Board, Status, played_by
 from rules.match.play import Replay, play, replay
+from rules.scoring.points import price
 
 _T = TypeVar("_T")
 
@@ -66,14 +70,10 @@ def effective(log: Sequence[Entry]) -> list[Event]:
 
 def lines(log: Sequence[Entry]) -> list[LogLine]:
     """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
-    script: list[LogLine] = []
-    for index in in_force(log):
-        entry = log[index]
-        if isinstance(entry, Amended):
-            _amend(script, index, entry)
-        elif not isinstance(entry, (Undone, Redone)):
-            script.append(LogLine((index,), entry))
-    return script
+    script = _Script()
+    for index, entry in enumerate(log):
+        script.write(index, entry)
+    return script.lines
 
 
 def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
@@ -188,16 +188,6 @@ def _undos(log: Sequence[Entry]) -> _Undos:
     return undos
 
 
-class _Applied(NamedTuple):
-    """An entry that is or was in force, with what its undo and redo need. An event only adds a last line."""
-
-    at: int  # its index in the log
-    event: Event | None  # None for an amend, which has the lines before and after it
-    before: Sequence[LogLine] = ()
-    after: Sequence[LogLine] = ()
-    same: int = 0  # lines before the first one that the amend changed
-
-
 class _Script:
     """The lines in force while a log is written entry by entry. Entries in force are a stack, so an undo
     leads to the lines before the newest one, and reads no log again.
@@ -206,34 +196,27 @@ class _Script:
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
         self._undos = _Undos()
-        self._applied: dict[int, _Applied] = {}
+        self._added: Lookup[int, LogLine] = {}  # by event
+        # By amend the lines before and after it, and how many from the first on are the same.
+        self._amended: Lookup[int, tuple[list[LogLine], list[LogLine], int]] = {}
 
     def write(self, index: int, entry: Entry) -> int:
         """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
         if isinstance(entry, Amended):
-            self._applied[index] = self._amended(index, entry)
+            after = list(self.lines)
+            same = _amend(after, index, entry)
+            self._amended[index] = self.lines, after, same
         elif not isinstance(entry, (Undone, Redone)):
-            self._applied[index] = _Applied(index, entry)
-        applied = self._applied[self._undos.write(index, entry)]
-        return self._undo(applied) if isinstance(entry, Undone) else self._redo(applied)
-
-    def _amended(self, index: int, entry: Amended) -> _Applied:
-        after = list(self.lines)
-        same = _amend(after, index, entry)
-        return _Applied(index, None, tuple(self.lines), after, same)
-
-    def _undo(self, applied: _Applied) -> int:
-        if applied.event is None:
-            self.lines = list(applied.before)
-            return applied.same
-        self.lines.pop()
-        return len(self.lines)
-
-    def _redo(self, applied: _Applied) -> int:
-        if applied.event is None:
-            self.lines = list(applied.after)
-            return applied.same
-        self.lines.append(LogLine((applied.at,), applied.event))
+            self._added[index] = LogLine((index,), entry)
+        at, is_undo = self._undos.write(index, entry), isinstance(entry, Undone)
+        if at in self._amended:
+            before, after, same = self._amended[at]
+            self.lines = list(before if is_undo else after)
+            return same
+        if is_undo:
+            self.lines.pop()
+            return len(self.lines)
+        self.lines.append(self._added[at])
         return len(self.lines) - 1
 
 
@@ -264,3 +247,72 @@ def _place(script: list[LogLine], at: Ref) -> int:
         if at in line.refs:
             return place
     raise Illegal("no-such-entry", at=at)
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One line of the scoresheet, with the board before and after it."""
+
+    line: LogLine
+    before: Board
+    after: Board
+
+    @cached_property
+    def hand_number(self) -> int:
+        """The number of the hand, from 1; of another event, the number of the next hand."""
+        return self.before.hands + 1
+
+    @cached_property
+    def event(self) -> Event:
+        return self.line.event
+
+    @cached_property
+    def is_hand(self) -> bool:
+        return isinstance(self.event, HandScored)
+
+    @cached_property
+    def is_corrected(self) -> bool:
+        """Whether a correction in force replaced or inserted the line."""
+        return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
+
+    @cached_property
+    def ref(self) -> str:
+        """The line's name in a URL: "3", or "5.0" for one that an amend inserted."""
+        return ref_text(self.line.ref)
+
+    @cached_property
+    def bust(self) -> frozenset[Seat]:
+        """The seats that this line took past the limit, whatever they did then."""
+        if isinstance(self.event, Retired):
+            return frozenset()
+        now = self.after.standings
+        return frozenset(
+            seat
+            for seat, before in self.before.standings.items()
+            if before.status is Status.IN
+            and (now[seat].rebuys > before.rebuys or now[seat].status in (Status.ASKED, Status.OUT))
+        )
+
+    def points(self, seat: Seat) -> int | None:
+        """What the hand added for a seat; None if it did not count in it. A buy-back is not points."""
+        return self.scored.get(seat)
+
+    @cached_property
+    def scored(self) -> dict[Seat, int]:
+        """What the hand added for each seat that it counted for."""
+        if not isinstance(self.event, HandScored):
+            return {}
+        played = played_by(self.before, self.event)
+        priced = price(self.before.next_ruleset, self.event, played)
+        return {seat: priced.get(seat, 0) for seat in played}
+
+
+def steps(script: Sequence[LogLine], outcome: Replay) -> Iterator[Step]:
+    """The accepted lines as steps."""
+    for place, line in enumerate(script[: outcome.accepted]):
+        before, after = outcome.boards[place : place + 2]
+        yield Step(line, before, after)
+
+
+def ref_text(ref: int | tuple[int, int]) -> str:
+    return str(ref) if isinstance(ref, int) else f"{ref[0]}.{ref[1]}"

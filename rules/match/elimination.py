@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
 from rules.match.board import Board, Status, changed, sides_of
-from rules.match.gin_totals import final_sums
+from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
 

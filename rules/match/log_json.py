@@ -1,16 +1,16 @@
-"""Log entries in their JSON form (docs/rules/FORMAT.md#entries), in and out, with seats named by number.
+"""Log entries as they are stored: their JSON form (docs/rules/FORMAT.md#entries), and how many there may be.
 
 Old entries must always be readable: a kind or a key is never renamed, and a new key has a default that
 means the old behaviour.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules import events
-from rules.close_kinds import Close
 from rules.errors import Illegal, Malformed
-from rules.events import Seat, VoidReason
+from rules.events import Close, Seat, VoidReason
 from rules.lookup import Lookup
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
 from rules.packs import Card, Pack, read_card
@@ -218,3 +218,98 @@ _COMPLETED: Lookup[str, Callable[[Payload], Payload]] = {
     "void": _complete_void,
     "draw": _complete_draw,
 }
+
+
+# With other names of players: cases use names, records ids, logs seat numbers
+
+Rename = Callable[[Any, str], Any]
+"""Returns the new name of a player, given the old one and its place in the document."""
+
+_SHOWN = 60  # letters of a name in a place
+
+
+def inside(place: str, key: str) -> str:
+    """The place of the value of `key` in the object at `place`, as errors name it: `$.entries[3].entry`."""
+    return f"{place}.{key[:_SHOWN]}"
+
+
+def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
+    """The entry with every player renamed; values that are not in the form of an entry are not changed."""
+    entry = dict(payload)
+    for key, value in payload.items():
+        where = f"{place}.{key}"
+        if key in ("player", "closer", "dealer") and value is not None:
+            entry[key] = rename(value, where)
+        elif key in ("order", "melded") and isinstance(value, list):
+            entry[key] = [rename(player, f"{where}[{index}]") for index, player in enumerate(value)]
+        elif key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
+            entry[key] = {rename(player, inside(where, player)): said for player, said in value.items()}
+        elif key == "changes" and isinstance(value, list):
+            entry[key] = [
+                _renamed_change(change, rename, f"{where}[{index}]") for index, change in enumerate(value)
+            ]
+    return entry
+
+
+def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
+    if not isinstance(change, dict):
+        return change
+    inner = {key: change[key] for key in ("entry", "insert") if isinstance(change.get(key), dict)}
+    return change | {key: renamed(entry, rename, f"{place}.{key}") for key, entry in inner.items()}
+
+
+# How long a log may become: more than a table plays, and so little that every page of it stays cheap
+
+MOST_LINES = 700  # thirty-five hours at three minutes a hand
+SPARE_LINES = 100  # for corrections, and for ending the match, after MOST_LINES
+MOST_CELLS = 2_800  # lines times seats: six seats may have 466 lines, eight 350
+MOST_SEATS = 24  # of one match, those who left included
+
+
+@dataclass
+class LogSize:
+    """The size of a log, entry by entry: its lines and its seats."""
+
+    seats: int  # at the start; later those of everybody who ever joined
+    lines: int = 0
+
+    def verify(self, entry: Entry) -> None:
+        """Raise Illegal `log-full` or `table-full` without room for the entry. There is always room for an
+        undo.
+        """
+        if isinstance(entry, Undone):
+            return
+        if any(seat >= MOST_SEATS for seat in _joined(entry)):
+            raise Illegal("table-full", most=MOST_SEATS)
+        most = min(MOST_LINES, MOST_CELLS // self.seats)
+        spare = SPARE_LINES if isinstance(entry, (Amended, Redone, events.Finished)) else 0
+        if self.lines + lines_of(entry) > most + spare:
+            raise Illegal("log-full", most=most)
+
+    def add(self, entry: Entry) -> None:
+        self.lines += lines_of(entry)
+        self.seats = max(self.seats, *(1 + seat for seat in _joined(entry)), 0)
+
+
+def verify_room(seats: int, log: Sequence[Entry], *entries: Entry) -> None:
+    """Raise Illegal if a match that began with so many seats has no room for `entries` after `log`."""
+    size = LogSize(seats)
+    for written in log:
+        size.add(written)
+    for entry in entries:
+        size.verify(entry)
+        size.add(entry)
+
+
+def lines_of(entry: Entry) -> int:
+    """How many lines of a log the entry counts as: a correction as many as it writes."""
+    return max(1, sum(change.event is not None for change in _changes(entry)))
+
+
+def _changes(entry: Entry) -> tuple[Change, ...]:
+    return entry.changes if isinstance(entry, Amended) else ()
+
+
+def _joined(entry: Entry) -> list[Seat]:
+    written = [change.event for change in _changes(entry)] if isinstance(entry, Amended) else [entry]
+    return [event.seat for event in written if isinstance(event, events.Joined)]

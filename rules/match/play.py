@@ -16,13 +16,15 @@ from rules.match.board import (
     Standing,
     Status,
     changed,
+    deal_is_over,
     next_in_turn,
+    played_by,
+    winner_and_loser,
     with_dealer_able,
     with_standings,
 )
 from rules.match.draw import turns_after_old_draw
 from rules.match.elimination import back_in, decided, with_bust
-from rules.match.opponents import deal_is_over, played_by, winner_and_loser
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 

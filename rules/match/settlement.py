@@ -1,14 +1,16 @@
-"""The money of a match: who is ahead by how much, and who pays whom. In units of the ruleset (`cents`)."""
+"""The final totals, and the money of a match: who is ahead by how much, and who pays whom, in units of the
+ruleset (`cents`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.events import Seat
 from rules.knobs import Scoring, Settlement
 from rules.match.board import Board, Side, sides_of
-from rules.match.gin_totals import final_sums
 
 Units = dict[Seat, int]
 
@@ -180,3 +182,49 @@ def _within(units: dict[Seat, int]) -> list[Payment]:
             if not owed[payee]:
                 del owed[payee]
     return payments
+
+
+@dataclass(frozen=True)
+class FinalSum:
+    """The parts of one side's grand total in Gin, in the order in which they are added: in the illustration
+    of docs/rules/CANON.md#gin, five boxes to two, 118 + 75 + 100 = 293 against 50.
+    """
+
+    points: int  # of the hands
+    boxes: int  # hands won; what they are worth is in `box_points`
+    shutout: int = 0  # the points again, where the loser won no hand and the house doubles that
+    box_points: int = 0  # for the difference in boxes; may be below 0
+    game_bonus: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.points + self.shutout + self.box_points + self.game_bonus
+
+
+def final_sums(board: Board) -> dict[Seat, FinalSum]:
+    """Every seat's grand total in its parts. Only the side that wins a match of Gin alone adds any to its
+    points.
+    """
+    sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
+    winning = sides_of(board, board.winners)
+    if board.ruleset.scoring is Scoring.DIFFERENCE and len(winning) == 1:
+        sums |= dict.fromkeys(winning[0], _of_winner(board, winning[0]))
+    return sums
+
+
+def final_total(board: Board, seat: Seat) -> int:
+    """The total of `seat`, with all that the end of the match adds to it."""
+    return final_sums(board)[seat].total
+
+
+def _of_winner(board: Board, winner: Side) -> FinalSum:
+    ruleset, own = board.ruleset, board.standings[winner[0]]
+    others = [board.standings[side[0]].boxes for side in board.sides if side != winner]
+    shut_out = ruleset.shutout and not any(others)
+    return FinalSum(
+        points=own.total,
+        boxes=own.boxes,
+        shutout=own.total if shut_out else 0,
+        box_points=sum(own.boxes - boxes for boxes in others) * ruleset.box,
+        game_bonus=ruleset.game_bonus,
+    )

@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules import events
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import Event, Seat, seats_named
+from rules.events import Close, Event, Seat, seats_named
 from rules.knobs import Scoring, SitOut
 from rules.lookup import Lookup
-from rules.match.board import Board, Status
+from rules.match.board import Board, Status, meets_one, opponent_due, opponents, played_by
 from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
-from rules.match.opponents import meets_one, opponent_due, opponents, played_by
 from rules.match.settlement import has_money
 from rules.ruleset import AMOUNTS, FIXED, Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match

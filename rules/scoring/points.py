@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rules.cards.deck import Deck, packs_at
-from rules.cards.meld import Meld, MeldKind
 from rules.cards.melds import MeldRules
-from rules.close_kinds import JOKERS_IN_RUN, Close
-from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
+from rules.cards.patterns import Meld, MeldKind
+from rules.events import JOKERS_IN_RUN, Close, Event, HandScored, HandVoided, Penalised, Seat, VoidReason
 from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset

@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.close_kinds import Close
+from rules.events import Close
 from scores.core.house_rules import labels
 from scores.core.notation.numbers import parsed_int
 from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED

@@ -12,9 +12,8 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.presets import CHINCHON
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
 from scores.group.images.render import or_icon

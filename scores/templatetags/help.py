@@ -7,10 +7,9 @@ from django.template import Context
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.knobs import RebuyPoints, at_table
-from rules.match.gin_totals import FinalSum
+from rules.match.settlement import FinalSum
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price
 from scores.core.house_rules import labels

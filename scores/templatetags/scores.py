@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.events import Seat
 from rules.match.board import Board, Side
-from rules.match.steps import Step
+from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import numbers
 from scores.core.notation.names import shortened

@@ -24,9 +24,9 @@ from rules.match.corrections import (
     redo_target,
     undo_target,
 )
-from rules.match.gin_totals import final_total
 from rules.match.log_json import dump, load
 from rules.match.play import play, replay
+from rules.match.settlement import final_total
 from rules.match.verify import can
 from rules.presets import CHINCHON
 from tests.rules.support import naive_match

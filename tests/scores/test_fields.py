@@ -2,8 +2,7 @@
 
 from dataclasses import fields
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.fields import hand_fields
 
 

@@ -14,8 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import presets
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.knobs import Doubles, LayOff, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset

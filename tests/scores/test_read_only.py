@@ -9,8 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet

@@ -73,7 +73,7 @@ SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed 
 
 PLAY_ON = """
 from django.test import Client
-from rules.close_kinds import Close
+from rules.events import Close
 from rules.events import HandScored
 from scores.core.access import grants
 from scores.models import Match, Role

@@ -16,11 +16,10 @@ from itertools import product
 from django.http import HttpResponse
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import HandScored, Joined
+from rules.events import Close, HandScored, Joined
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry
-from rules.match.log_size import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
+from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.core.access import grants

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from rules.errors import Illegal
-from rules.match.corrections import Entry, judge_each
-from rules.match.steps import steps
+from rules.match.corrections import Entry, judge_each, steps
 from scores import models
 from scores.core import database, metrics
 from scores.core.matches import ratings, replay_cache, results

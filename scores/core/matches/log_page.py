@@ -7,8 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.match.corrections import Amended, Entry, LogLine, Redone, Undone, in_force, lines_before, moved
-from rules.match.steps import ref_text
+from rules.match.corrections import (
+    Amended,
+    Entry,
+    LogLine,
+    Redone,
+    Undone,
+    in_force,
+    lines_before,
+    moved,
+    ref_text,
+)
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int

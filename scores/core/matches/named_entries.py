@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.match.corrections import Entry, Redone, Undone
-from rules.match.log_json import load
-from rules.records.seat_names import renamed
+from rules.match.log_json import load, renamed
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name

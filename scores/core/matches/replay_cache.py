@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, LogLine, lines
+from rules.match.corrections import Entry, LogLine, Step, lines, steps
 from rules.match.play import Replay, play_from
-from rules.match.steps import Step, steps
 from scores.core.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules.close_kinds import JOKERS_IN_RUN, Close
-from rules.events import HandScored, Seat
+from rules.events import JOKERS_IN_RUN, Close, HandScored, Seat
 from rules.match import settlement
 from rules.match.board import Board
 from rules.match.elimination import places
-from rules.match.gin_totals import final_sums
+from rules.match.settlement import final_sums
 from scores import models
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet

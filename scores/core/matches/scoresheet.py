@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rules.events import Seat
 from rules.match import log_json
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, LogLine, redo_target, undo_target, verify_lines
-from rules.match.log_size import verify_room
+from rules.match.corrections import Entry, LogLine, Step, redo_target, ref_text, undo_target, verify_lines
+from rules.match.log_json import verify_room
 from rules.match.play import Replay
-from rules.match.steps import Step, ref_text
 from scores.core.matches import replay_cache
 from scores.core.matches.replay_cache import ReplayedLog, Stored, continued, replayed
 from scores.core.notation.names import PlayerFace, disambiguated, joined

@@ -6,12 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.close_kinds import Close
 from rules.closing.situation import goes_out
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.knobs import Doubles, Scoring
-from rules.match.board import Board, Side, sides_of
-from rules.match.opponents import played_by
+from rules.match.board import Board, Side, played_by, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
 from scores.core.notation.names import joined

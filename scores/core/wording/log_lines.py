@@ -27,10 +27,9 @@ from rules.events import (
 )
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status, sides_of
-from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Undone, lines, moved
-from rules.match.gin_totals import final_sums
+from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Step, Undone, lines, moved
 from rules.match.play import play
-from rules.match.steps import Step
+from rules.match.settlement import final_sums
 from rules.scoring.points import added
 from scores.core.house_rules.labels import label, value_in_words
 from scores.core.house_rules.options import KNOBS

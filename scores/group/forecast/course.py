@@ -12,7 +12,7 @@ from itertools import pairwise
 from rules.events import Seat
 from rules.forecast.chances import Forecast, forecast
 from rules.match.board import Board
-from rules.match.steps import Step
+from rules.match.corrections import Step
 from scores.core import database
 from scores.core.access.turns import Turns
 from scores.core.bounded_cache import BoundedCache

@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Table
-from rules.forecast.hand_pool import HandPool, renumbered, results
-from rules.forecast.strength import Strengths
+from rules.forecast.hand_pool import HandPool, Strengths, renumbered, results
 from rules.match import log_json
+from rules.match.board import played_by
 from rules.match.corrections import effective
-from rules.match.opponents import played_by
 from rules.ruleset import Ruleset
 from scores.core.bounded_cache import BoundedCache
 from scores.core.matches.scoresheet import Sheet

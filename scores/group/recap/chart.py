@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from rules.events import Seat
 from rules.knobs import Ends
 from rules.match.board import Board, Side
-from rules.match.gin_totals import final_total
-from rules.match.steps import Step
+from rules.match.corrections import Step
+from rules.match.settlement import final_total
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed

@@ -12,11 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.close_kinds import Close
-from rules.events import Declined, HandScored, Retired, Seat
+from rules.events import Close, Declined, HandScored, Retired, Seat
 from rules.knobs import Scoring
 from rules.match import settlement
-from rules.match.steps import Step
+from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.notation.words import NOBODY_CLOSED

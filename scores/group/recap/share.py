@@ -7,11 +7,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.board import Side, Status
 from rules.match.elimination import places
-from rules.match.gin_totals import final_total
+from rules.match.settlement import final_total
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import gained, money, signed

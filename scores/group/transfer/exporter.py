@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored
-from rules.match.steps import Step
+from rules.match.corrections import Step
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of

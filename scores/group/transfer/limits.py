@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.match import log_size
+from rules.match import log_json
 
 MEGABYTE = 2**20
 
@@ -50,8 +50,8 @@ PAGE = Bounds(
     part=15_000,
     match=22_000,
     line=MEGABYTE // 2,
-    entries=2 * (log_size.MOST_LINES + log_size.SPARE_LINES),
-    seats=log_size.MOST_SEATS,
+    entries=2 * (log_json.MOST_LINES + log_json.SPARE_LINES),
+    seats=log_json.MOST_SEATS,
     persons=300,  # each can be merged into another, which takes a millisecond
     house_rules=50,
     scanned=1_000_000,

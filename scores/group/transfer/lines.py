@@ -14,10 +14,9 @@ from rules.events import Penalised, RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
-from rules.match.log_size import LogSize, lines_of
-from rules.records.seat_names import Rename, renamed
-from rules.records.validators import BadRecord, Document
+from rules.match.log_json import LogSize, Rename, lines_of, renamed
 from rules.ruleset import Ruleset
+from rules.validators import BadRecord, Document
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, tables
 from scores.group.transfer.tables import Key, key, keys_of, written

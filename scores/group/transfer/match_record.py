@@ -12,11 +12,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils import timezone
 
+from rules import validators
 from rules.events import Seat
 from rules.match.board import Side, facing
-from rules.records import validators
-from rules.records.seat_names import Rename, inside, renamed
-from rules.records.validators import BadRecord, Document
+from rules.match.log_json import Rename, inside, renamed
+from rules.validators import BadRecord, Document
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, lines, tables
 from scores.group.transfer.lines import CircleLine, EndLine, FileLine, PersonLine

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 from uuid import UUID
 
+from rules import validators
 from rules.errors import Illegal
-from rules.records import validators
-from rules.records.validators import BadRecord, Document
+from rules.validators import BadRecord, Document
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, lines, tables

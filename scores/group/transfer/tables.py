@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from rules import validators
 from rules.match import log_json
 from rules.match.corrections import Entry
-from rules.records import validators
-from rules.records.validators import BadRecord, Document
 from rules.ruleset import Ruleset
+from rules.validators import BadRecord, Document
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.group.transfer import limits

@@ -7,15 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.close_kinds import Close
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
-from rules.match.board import Board, Standing, Status
+from rules.match.board import Board, Standing, Status, dealers
 from rules.match.corrections import moved
 from rules.match.elimination import places, to_go
-from rules.match.gin_totals import final_sums
-from rules.match.opponents import dealers
-from rules.match.settlement import has_money
+from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from rules.events import HandScored, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board, Side
-from rules.match.gin_totals import FinalSum, final_sums
-from rules.match.steps import Step
+from rules.match.corrections import Step
+from rules.match.settlement import FinalSum, final_sums
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from rules.cards.meld import Meld
-from rules.close_kinds import Close
+from rules.cards.patterns import Meld
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
 from rules.closing.showdown import CountedCards, PlayedShowdown, count, rules_of_table
 from rules.closing.situation import (
@@ -23,7 +22,7 @@ from rules.closing.situation import (
     times_bought,
 )
 from rules.errors import Illegal
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.knobs import WINS, LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset

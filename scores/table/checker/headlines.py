@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.close_kinds import Close
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.closing.situation import goes_out
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
 from scores.core.notation.cards import Face, contract_in_words, face, with_article

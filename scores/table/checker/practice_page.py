@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from rules.cards.meld import Meld
+from rules.cards.patterns import Meld
 from rules.closing.check import Verdict
 from rules.knobs import Ends, Scoring
 from scores.core.house_rules import labels

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.cards.meld import Meld, MeldKind
 from rules.cards.meld_faults import NoMeld
+from rules.cards.patterns import Meld, MeldKind
 from rules.closing.check import Verdict
 from rules.closing.go_out import contract_of
 from rules.closing.showdown import CountedCards

@@ -15,13 +15,11 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck
-from rules.close_kinds import Close
 from rules.closing.situation import Situation
 from rules.errors import Illegal
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.knobs import Scoring
-from rules.match.board import Board
-from rules.match.opponents import meets_one, opponent_due, opponents
+from rules.match.board import Board, meets_one, opponent_due, opponents
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels

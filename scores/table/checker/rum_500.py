@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 
 from rules.cards.arrange import LaidOff, to_arrangement
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld import Meld
 from rules.cards.meld_faults import NoMeld, why_no_meld
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Pattern
+from rules.cards.patterns import Meld, Pattern
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.packs import JOKER, Card

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rules.cards.meld import Meld
+from rules.cards.patterns import Meld
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet

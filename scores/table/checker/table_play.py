@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff
-from rules.cards.meld import Cards, Meld, MeldKind
+from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing import showdown
 from rules.closing.shared_table import LayOffRules
 from rules.errors import Illegal

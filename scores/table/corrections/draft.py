@@ -13,10 +13,9 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
 from rules.match.board import Board, Standing, Status
-from rules.match.corrections import Amended, Change, LogLine, Ref, lines
-from rules.match.log_size import MOST_LINES, SPARE_LINES, verify_room
+from rules.match.corrections import Amended, Change, LogLine, Ref, Step, lines, ref_text, steps
+from rules.match.log_json import MOST_LINES, SPARE_LINES, verify_room
 from rules.match.play import Replay, play_from
-from rules.match.steps import Step, ref_text, steps
 from scores.core.matches.replay_cache import common_prefix
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined

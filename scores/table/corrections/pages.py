@@ -14,9 +14,8 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Amended, Change, LogLine
+from rules.match.corrections import Amended, Change, LogLine, ref_text
 from rules.match.play import replay
-from rules.match.steps import ref_text
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened

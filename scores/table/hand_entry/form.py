@@ -7,11 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import HandScored, Seat
-from rules.match.board import Board
-from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
+from rules.events import Close, HandScored, Seat
+from rules.match.board import Board, meets_one, opponent_due, opponents, seats_due
 from rules.scoring.points import names_melded
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import PHRASES

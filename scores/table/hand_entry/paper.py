@@ -16,12 +16,10 @@ from django.views.decorators.http import require_http_methods
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, Event
 from rules.knobs import Scoring
-from rules.match.board import Board
-from rules.match.corrections import LogLine
-from rules.match.log_size import verify_room
-from rules.match.opponents import meets_one
+from rules.match.board import Board, meets_one
+from rules.match.corrections import LogLine, Step
+from rules.match.log_json import verify_room
 from rules.match.play import play
-from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
 from scores.core.access import grants, rate_limits
 from scores.core.matches import dates, log

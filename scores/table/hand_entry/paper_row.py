@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
-from rules.events import Event, HandScored, Seat
+from rules.events import Close, Event, HandScored, Seat
 from rules.knobs import CleanFor, Scoring
-from rules.match.board import Board, Side
-from rules.match.opponents import meets_one, opponent_due
-from rules.match.steps import Step
+from rules.match.board import Board, Side, meets_one, opponent_due
+from rules.match.corrections import Step
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price_of_close
 from scores.core.matches.scoresheet import Sheet

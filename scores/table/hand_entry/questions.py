@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import JOKERS_IN_RUN, Close
-from rules.events import Seat
+from rules.events import JOKERS_IN_RUN, Close, Seat
 from rules.knobs import WINS, Doubles, Scoring
 from rules.match.board import Board
 from rules.match.verify import possible_closes

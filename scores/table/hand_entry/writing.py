@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.match.corrections import Entry, Undone
-from rules.match.steps import Step
+from rules.match.corrections import Entry, Step, Undone
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
 from scores.core.wording.log_lines import happened, news, news_of

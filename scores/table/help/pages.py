@@ -20,8 +20,8 @@ from django.views.decorators.http import require_GET
 
 from rules.events import HandScored, Seat
 from rules.match.board import new_board
+from rules.match.log_json import renamed
 from rules.presets import PRESETS, RULESETS, Says, Text
-from rules.records.seat_names import renamed
 from rules.ruleset import Ruleset
 from scores.core.access import grants
 from scores.core.house_rules import labels

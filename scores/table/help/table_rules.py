@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from rules.cards.deck import Deck, packs_at, usual_players
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
-from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.situation import Situation
 from rules.errors import Illegal
+from rules.events import Close
 from rules.knobs import WINS, Ace, Scoring, Steps, TurnDirection, at_table
 from rules.packs import FRENCH, Card, read_card
 from rules.ruleset import Ruleset

@@ -13,8 +13,9 @@ from rules.events import HandScored, Penalised, RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry
-from rules.records.seat_names import renamed
-from rules.records.validators import (
+from rules.match.log_json import renamed
+from rules.ruleset import KNOBS
+from rules.validators import (
     BadRecord,
     Document,
     a_day,
@@ -28,7 +29,6 @@ from rules.records.validators import (
     check_numbers,
     parsed,
 )
-from rules.ruleset import KNOBS
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.matches.named_entries import Mutation

@@ -30,11 +30,10 @@ from rules.events import (
 )
 from rules.knobs import Scoring
 from rules.match.board import Board
-from rules.match.corrections import Entry, LogLine
+from rules.match.corrections import Entry, LogLine, Step
 from rules.match.draw import drawing_pack
 from rules.match.play import play
 from rules.match.settlement import has_money
-from rules.match.steps import Step
 from rules.match.verify import can
 from rules.ruleset import Ruleset
 from scores.core.house_rules.forms import HouseRuleFields

@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from rules.match import settlement
-from rules.match.gin_totals import final_total
+from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.models import Match
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small

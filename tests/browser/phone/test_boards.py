@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
-from rules.match.steps import ref_text
+from rules.match.corrections import ref_text
 from scores.core.matches.scoresheet import Sheet
 from scores.table.table_events.forms import FORMS
 from tests.scores.support.drawn_boards import differences, payload_of, random_sheets

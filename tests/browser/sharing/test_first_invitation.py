@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from rules.close_kinds import Close
+from rules.events import Close
 from scores.models import Role
 from tests.scores.support.table import hand
 

@@ -16,8 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, HandScored, HandVoided, Penalised, SatOut, VoidReason
+from rules.events import BoughtBackIn, Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
 from scores.core.access import grants

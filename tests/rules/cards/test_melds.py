@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cards.meld import MeldKind
 from rules.cards.meld_faults import MeldFault, NoMeld, why_no_meld
 from rules.cards.melds import meld_rules
+from rules.cards.patterns import MeldKind
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.support.hands import french, melds_in, names, spanish
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.close_kinds import Close
 from rules.closing.check import check_close, legal_closings
 from rules.closing.situation import Closing, Situation
+from rules.events import Close
 from rules.packs import JOKER
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.support.hands import french, names, spanish

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from rules.cards.deck import Deck
-from rules.close_kinds import Close
 from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
 from rules.errors import Illegal
+from rules.events import Close
 from rules.packs import JOKER
 from rules.presets import (
     CHINASO,

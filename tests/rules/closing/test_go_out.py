@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.closing.check import check_close, legal_closings
 from rules.closing.situation import Situation
 from rules.errors import Malformed
+from rules.events import Close
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 

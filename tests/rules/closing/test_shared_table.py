@@ -3,9 +3,9 @@
 import pytest
 
 from rules.cards.arrange import LaidOff
-from rules.close_kinds import Close
 from rules.closing.showdown import play_showdown, rules_of_table
 from rules.errors import Illegal
+from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
 

@@ -4,9 +4,9 @@ import pytest
 
 from rules.cards.arrange import Arrangement
 from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.close_kinds import Close
 from rules.closing.showdown import CountedCards, count, play_showdown, showdown
 from rules.errors import Illegal
+from rules.events import Close
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUMMY
 from tests.rules.support.hands import french, names, spanish
 

@@ -1,8 +1,18 @@
+from collections import Counter
+
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import HandScored
-from rules.forecast.hand_pool import PricedHand, priced, renumbered, shipped_hands, with_players
+from rules.events import Close, HandScored
+from rules.forecast.hand_pool import (
+    Dice,
+    PricedHand,
+    Strengths,
+    priced,
+    renumbered,
+    seed_of,
+    shipped_hands,
+    with_players,
+)
 from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, RUMMY
 
 
@@ -63,3 +73,63 @@ def test_every_game_has_shipped_hands_for_each_contract(key):
         for hands in lines:
             assert len(hands) >= 50
             assert all(len(priced(RULESETS[key], hand, size).points) == size for hand in hands)
+
+
+# Dice
+
+
+def test_the_same_seed_gives_the_same_numbers_in_every_python():
+    dice = Dice(7)
+    assert [dice.below(1000) for _ in range(6)] == [238, 913, 612, 926, 49, 855]
+
+
+def test_every_number_comes_as_often():
+    dice = Dice(1)
+    drawn = Counter(dice.below(6) for _ in range(6000))
+    assert sorted(drawn) == [0, 1, 2, 3, 4, 5]
+    assert all(900 < times < 1100 for times in drawn.values())
+
+
+def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
+    dice = Dice(1)
+    first = Counter(dice.ranked((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000))
+    assert 1900 < first[0] < 2100
+    assert 900 < first[1] < 1100
+
+
+def test_a_ranking_has_everybody_once():
+    dice = Dice(3)
+    weights = dict.fromkeys(range(5), 1.0)
+    assert all(sorted(dice.ranked(range(5), weights)) == [0, 1, 2, 3, 4] for _ in range(50))
+
+
+def test_other_totals_are_another_seed():
+    assert len({seed_of(numbers) for numbers in ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])}) == 5
+
+
+# Strength of players
+
+
+def test_a_player_of_whom_nothing_is_known_is_like_the_others():
+    assert Strengths().weight("Ana") == 1
+
+
+def test_a_win_over_each_of_three_counts_as_three():
+    strengths = Strengths(shrink=1)
+    strengths.add({"Ana": 0, "Luis": 20, "Eva": 30, "Noa": 30})
+    assert strengths.weight("Ana") == 4
+    assert strengths.weight("Luis") == (2 + 1) / (1 + 1)
+    assert strengths.weight("Eva") == strengths.weight("Noa") == (0.5 + 1) / (2.5 + 1)
+
+
+def test_one_lucky_hand_says_little():
+    strengths = Strengths()
+    strengths.add({"Ana": -10, "Luis": 60})
+    assert strengths.weight("Ana") == pytest.approx(1.01, abs=0.005)
+
+
+def test_the_more_hands_the_nearer_to_what_happened():
+    strengths = Strengths()
+    for hand in range(3000):
+        strengths.add({"Ana": int(hand % 3 == 0), "Luis": int(hand % 3 != 0)})
+    assert strengths.weight("Ana") == pytest.approx(2, abs=0.12)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import Finished, HandScored, Joined, Retired
+from rules.events import Close, Finished, HandScored, Joined, Retired
 from rules.match.settlement import Payment, net, payments
 from rules.match.verify import can, possible_closes
 from rules.presets import CHINASO

@@ -3,15 +3,13 @@
 import pytest
 
 from rules.cards.melds import meld_rules
-from rules.close_kinds import Close
 from rules.closing.check import check_close, legal_closings
 from rules.closing.rum_500 import points_on_table
 from rules.closing.showdown import count, showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
-from rules.events import Finished, HandScored
-from rules.match.gin_totals import FinalSum, final_sums, final_total
-from rules.match.settlement import net
+from rules.events import Close, Finished, HandScored
+from rules.match.settlement import FinalSum, final_sums, final_total, net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
 from rules.scoring.points import table_points
 from tests.rules.support.hands import french, names

@@ -2,18 +2,14 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import Finished, HandScored, HandVoided, Penalised, Retired, SatOut, VoidReason
-from rules.match.board import facing
-from rules.match.corrections import Amended, Change, LogLine, Undone, judge
+from rules.events import Close, Finished, HandScored, HandVoided, Penalised, Retired, SatOut, VoidReason
+from rules.match.board import dealers as seats_that_deal
+from rules.match.board import facing, opponent_due, opponents, seats_due
+from rules.match.corrections import Amended, Change, LogLine, Undone, judge, steps
 from rules.match.elimination import places
-from rules.match.gin_totals import FinalSum, final_sums
-from rules.match.opponents import dealers as seats_that_deal
-from rules.match.opponents import opponent_due, opponents, seats_due
 from rules.match.play import play, replay
-from rules.match.settlement import net
-from rules.match.steps import steps
+from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
 from rules.presets import GIN
 from tests.rules.support.table import after, board_after, dealers, new, refusal, sheet

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.events import (
     CameBack,
+    Close,
     DealerNamed,
     Finished,
     HandScored,
@@ -14,11 +14,10 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.board import opponent_due, opponents
 from rules.match.corrections import Amended, Change, Undone, judge
-from rules.match.gin_totals import FinalSum, final_sums
-from rules.match.opponents import opponent_due, opponents
 from rules.match.play import replay
-from rules.match.settlement import net
+from rules.match.settlement import FinalSum, final_sums, net
 from rules.presets import GIN
 from tests.rules.support.table import board_after, new, refusal, sheet
 

@@ -3,9 +3,18 @@
 import pytest
 
 from rules.cases import answer
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import Finished, HandScored, HandVoided, Joined, Penalised, Retired, SatOut, VoidReason
+from rules.events import (
+    Close,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Retired,
+    SatOut,
+    VoidReason,
+)
 from rules.match.board import new_board
 from rules.match.elimination import places, to_go
 from rules.match.settlement import Payment, net, payments

@@ -4,8 +4,8 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.events import (
+    Close,
     Finished,
     HandScored,
     HandVoided,

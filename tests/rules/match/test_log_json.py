@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.errors import Malformed
+from rules.errors import Illegal, Malformed
 from rules.events import (
     BoughtBackIn,
     CameBack,
+    Close,
     DealerNamed,
     Declined,
     Finished,
@@ -23,9 +23,21 @@ from rules.events import (
     SeatsDrawn,
     VoidReason,
 )
-from rules.match.corrections import Amended, Change, Redone, Undone
-from rules.match.log_json import KINDS, dump, kind, load
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.log_json import (
+    KINDS,
+    MOST_LINES,
+    MOST_SEATS,
+    SPARE_LINES,
+    dump,
+    kind,
+    lines_of,
+    load,
+    renamed,
+    verify_room,
+)
 from rules.packs import Card, Pack, Suit
+from tests.rules.support.table import hand
 
 STORED = [
     (
@@ -209,3 +221,132 @@ def test_what_is_no_entry_is_not_taken_for_one(payload):
 def test_changed_rules_are_written_in_one_order():
     options = dump(RulesChanged({"limit": 120, "box": 10, "close_limit": 3}))["options"]
     assert list(options) == ["box", "close_limit", "limit"]
+
+
+# How long a log may become
+
+
+PLAYED = hand(0, 20)
+
+
+def replacing(lines: int) -> Amended:
+    return Amended(tuple(Change(line, PLAYED) for line in range(lines)))
+
+
+def refused(seats: int, log: list[Entry], entry: Entry) -> str:
+    """The code of the refusal; empty if there is room."""
+    try:
+        verify_room(seats, log, entry)
+    except Illegal as full:
+        return full.code
+    return ""
+
+
+@pytest.mark.parametrize(("seats", "lines"), [(2, 700), (4, 700), (8, 350), (14, 200), (16, 175)])
+def test_a_log_has_a_most_number_of_lines_that_falls_with_many_seats(seats, lines):
+    assert refused(seats, [PLAYED] * (lines - 1), PLAYED) == ""
+    assert refused(seats, [PLAYED] * lines, PLAYED) == "log-full"
+
+
+def test_in_a_full_log_there_is_room_to_correct_and_to_end():
+    full = [PLAYED] * MOST_LINES
+    entries = [PLAYED, Joined(2), replacing(1), Undone(), Redone(), Finished()]
+    assert [refused(2, full, entry) for entry in entries] == ["log-full", "log-full", "", "", "", ""]
+
+
+def test_the_room_for_corrections_ends_too_and_an_undo_always_has_room():
+    full = [*[PLAYED] * MOST_LINES, *[replacing(1)] * SPARE_LINES]
+    entries = [PLAYED, replacing(1), Redone(), Finished(), Undone()]
+    assert [refused(2, full, entry) for entry in entries] == ["log-full"] * 4 + [""]
+
+
+def test_a_correction_counts_as_many_lines_as_it_writes():
+    removing = Amended((Change(0, None), Change(1, None)))
+    assert [lines_of(entry) for entry in (PLAYED, Undone(), removing, replacing(3))] == [1, 1, 1, 3]
+    assert refused(2, [replacing(MOST_LINES)], PLAYED) == "log-full"
+
+
+def test_who_joined_counts_as_a_seat_even_after_leaving():
+    joined = [Joined(seat) for seat in range(2, MOST_SEATS)]
+    assert refused(2, joined[:-1], joined[-1]) == ""
+    assert refused(2, joined, Joined(MOST_SEATS)) == "table-full"
+    assert refused(2, [], Amended((Change(0, Joined(MOST_SEATS), insert=True),))) == "table-full"
+    assert refused(2, [*joined, *[PLAYED] * (115 - len(joined))], PLAYED) == ""
+    assert refused(2, [*joined, *[PLAYED] * (116 - len(joined))], PLAYED) == "log-full"
+    assert refused(2, [Joined(6)] + [PLAYED] * 399, PLAYED) == "log-full"  # seven seats, not eight
+    assert refused(2, [Joined(6)] + [PLAYED] * 398, PLAYED) == ""
+
+
+@pytest.mark.parametrize(
+    ("seats", "log", "entry", "most"),
+    [
+        (16, [PLAYED] * 175, PLAYED, 175),
+        (6, [PLAYED] * 466, PLAYED, 466),  # 2,800 cells have room for 466 whole lines
+        (2, [], Joined(MOST_SEATS), MOST_SEATS),
+    ],
+)
+def test_a_refusal_names_the_most(seats, log, entry, most):
+    with pytest.raises(Illegal) as full:
+        verify_room(seats, log, entry)
+    assert full.value.details == {"most": most}
+
+
+def test_a_correction_of_many_lines_needs_room_for_all_of_them():
+    log = [PLAYED] * (MOST_LINES + SPARE_LINES - 3)
+    assert refused(2, log, replacing(3)) == ""
+    assert refused(2, log, replacing(4)) == "log-full"
+
+
+def test_several_entries_need_room_for_all_of_them():
+    verify_room(2, [PLAYED] * (MOST_LINES - 2), PLAYED, PLAYED)
+    with pytest.raises(Illegal):
+        verify_room(2, [PLAYED] * (MOST_LINES - 2), PLAYED, PLAYED, PLAYED)
+    with pytest.raises(Illegal):
+        verify_room(2, [], replacing(MOST_LINES), PLAYED)
+
+
+# With other names of players
+
+
+def places(one, place):
+    return f"{one} at {place}"
+
+
+def test_every_place_that_names_a_player_is_renamed():
+    assert renamed({"player": 0, "closer": 1, "order": [2, 3], "melded": [4], "points": 5}, places) == {
+        "player": "0 at .player",
+        "closer": "1 at .closer",
+        "order": ["2 at .order[0]", "3 at .order[1]"],
+        "melded": ["4 at .melded[0]"],
+        "points": 5,
+    }
+
+
+def test_who_stands_before_a_number_is_renamed():
+    keyed = {key: {"a": 7} for key in ("deadwood", "table", "buys")}
+    assert renamed(keyed, places, "$") == {key: {f"a at $.{key}.a": 7} for key in keyed}
+
+
+def test_what_an_amend_changes_is_renamed_too():
+    changes = [
+        {"at": 0, "entry": {"player": 1}},
+        {"at": 1, "insert": {"player": 2}},
+        {"at": 2, "entry": None},
+        7,
+    ]
+    assert renamed({"changes": changes}, places, "$") == {
+        "changes": [
+            {"at": 0, "entry": {"player": "1 at $.changes[0].entry.player"}},
+            {"at": 1, "insert": {"player": "2 at $.changes[1].insert.player"}},
+            {"at": 2, "entry": None},
+            7,
+        ]
+    }
+
+
+def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():
+    odd = {
+        **dict.fromkeys(("order", "melded", "deadwood", "table", "buys", "changes"), 7),
+        **{"player": None, "closer": None, "options": {"limit": 7}, "other": [{"player": 1}]},
+    }
+    assert renamed(odd, places) == odd

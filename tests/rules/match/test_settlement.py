@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
+from rules.events import BoughtBackIn, Close, Declined, Finished, Joined, Reseated, Retired, RulesChanged
 from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
 from rules.presets import FOURNIER, RUM_500
 from tests.rules.support.table import board_after, hand, new, on_table

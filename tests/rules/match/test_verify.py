@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
     CameBack,
+    Close,
     DealerNamed,
     Declined,
     Finished,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
+from rules.events import Close, HandScored, HandVoided, Joined, Penalised, VoidReason
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from rules.scoring.points import (
     added,

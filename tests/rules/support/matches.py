@@ -8,11 +8,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
     CameBack,
+    Close,
     DealerNamed,
     Declined,
     Event,
@@ -28,9 +28,8 @@ from rules.events import (
     VoidReason,
 )
 from rules.knobs import KnobGroup, Scoring
-from rules.match.board import Board, new_board
+from rules.match.board import Board, meets_one, new_board, opponents
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
-from rules.match.opponents import meets_one, opponents
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from rules.scoring.points import kinds_of_close

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.events import Event, HandScored, Seat
+from rules.events import Close, Event, HandScored, Seat
 from rules.match.board import Board, Status, new_board
 from rules.match.play import play
 from rules.match.verify import verify

@@ -15,8 +15,7 @@ from django.utils import translation
 from phone.runtime.mutations import sheet_with
 from rules.errors import Illegal
 from rules.events import Joined
-from rules.match.corrections import judge
-from rules.match.steps import ref_text
+from rules.match.corrections import judge, ref_text
 from rules.presets import RULESETS
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload

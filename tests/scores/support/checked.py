@@ -15,8 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from scores.core.matches import log

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from rules.match.opponents import opponents
+from rules.match.board import opponents
 from scores.core.matches.scoresheet import Sheet
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips

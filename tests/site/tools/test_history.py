@@ -7,8 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import Sum
 
-from rules.close_kinds import Close
-from rules.events import HandVoided
+from rules.events import Close, HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat

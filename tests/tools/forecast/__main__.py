@@ -15,10 +15,8 @@ from multiprocessing import Pool
 from random import Random
 
 from rules.forecast.chances import Table, forecast
-from rules.forecast.hand_pool import HandPool, renumbered, results
-from rules.forecast.strength import SHRINK, Strengths
-from rules.match.board import with_usual_sides
-from rules.match.opponents import played_by
+from rules.forecast.hand_pool import SHRINK, HandPool, Strengths, renumbered, results
+from rules.match.board import played_by, with_usual_sides
 from rules.presets import RULESETS
 from tests.tools.forecast.judging import Calibration, Score, all_equal, leader_wins
 from tests.tools.forecast.playing import any_skill, one_match

@@ -6,8 +6,7 @@ are taken, or bought out of turn.
 
 from collections import Counter
 
-from rules.close_kinds import Close
-from rules.events import HandScored, HandVoided, VoidReason
+from rules.events import Close, HandScored, HandVoided, VoidReason
 from rules.packs import JOKER
 from tests.tools.history.playing import Deal
 

@@ -6,8 +6,7 @@ throws a card that goes with few others. Less skilled players overlook this.
 
 from rules.cards.arrange import arrange
 from rules.cards.lay_offs import grown
-from rules.close_kinds import Close
-from rules.events import HandScored, HandVoided, VoidReason
+from rules.events import Close, HandScored, HandVoided, VoidReason
 from rules.knobs import Scoring
 from rules.packs import JOKER
 from tests.tools.history.playing import Deal

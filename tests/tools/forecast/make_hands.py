@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from rules.close_kinds import Close
+from rules.events import Close
 from rules.forecast.hand_pool import CLOSES, FILE, renumbered
 from rules.presets import RULESETS
 from tests.tools.forecast.playing import any_skill, one_hand

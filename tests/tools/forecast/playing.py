@@ -2,8 +2,7 @@
 
 from rules.events import BoughtBackIn, Declined, Finished, HandScored
 from rules.knobs import LayOff, Scoring
-from rules.match.board import new_board
-from rules.match.opponents import meets_one, opponents, seats_due
+from rules.match.board import meets_one, new_board, opponents, seats_due
 from rules.match.play import play
 from tests.tools.forecast import contracts, going_out
 from tests.tools.history.matches import BUYS_BACK, LEDGER_STOPS

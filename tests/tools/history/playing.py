@@ -14,11 +14,10 @@ from typing import TypeVar
 
 from rules.cards.arrange import each_discard, least_deadwood
 from rules.cards.melds import meld_rules
-from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import as_number, count
 from rules.closing.situation import Situation
-from rules.events import Event, HandScored, HandVoided, Seat, VoidReason
+from rules.events import Close, Event, HandScored, HandVoided, Seat, VoidReason
 from rules.knobs import at_table
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from threading import Event
 
-from rules.match.log_size import MOST_LINES
+from rules.match.log_json import MOST_LINES
 from tests.support.wire import Answer, Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")

@@ -26,7 +26,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
-from rules.match.gin_totals import final_total
+from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, judged

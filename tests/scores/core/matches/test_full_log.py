@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.match import log_size
+from rules.match import log_json
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -29,7 +29,7 @@ FULL = "En esta partida no cabe nada más: como mucho 2 apuntes."
 
 @pytest.fixture
 def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
-    monkeypatch.setattr(log_size, "MOST_LINES", 2)
+    monkeypatch.setattr(log_json, "MOST_LINES", 2)
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     return match
@@ -65,8 +65,8 @@ def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
 
 
 def test_nobody_joins_a_table_that_is_full(phone, match, monkeypatch):
-    monkeypatch.setattr(log_size, "MOST_LINES", 10)
-    monkeypatch.setattr(log_size, "MOST_SEATS", 3)
+    monkeypatch.setattr(log_json, "MOST_LINES", 10)
+    monkeypatch.setattr(log_json, "MOST_SEATS", 3)
     page = post(phone, "happen", match, "join", name="Paco", position=0)
     assert "En una partida no caben más de 3, contando a quien ya se fue." in page_text(page)
     assert (page.status_code, match.seats.count(), Player.objects.filter(name="Paco").count()) == (422, 3, 0)
@@ -79,7 +79,7 @@ def test_a_correction_with_more_changes_than_a_log_has_room_for_is_not_read(phon
 
 
 def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, match, monkeypatch):
-    monkeypatch.setattr(log_size, "SPARE_LINES", 0)
+    monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     page = reviewed(phone, match)
     page = tap(phone, page, "Guardar la corrección")
     assert (page.status_code, FULL in page_text(page)) == (409, True)

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.events import (
     BoughtBackIn,
     CameBack,
+    Close,
     DealerNamed,
     Declined,
     Finished,

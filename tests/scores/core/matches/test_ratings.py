@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging

@@ -12,8 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log, ratings, results
 from scores.core.matches.scoresheet import Sheet

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rules.match.steps import ref_text
+from rules.match.corrections import ref_text
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.models import Match, Player
 from tests.rules.support.table import hand, nobody_closed

@@ -1,10 +1,8 @@
 """Gin in pairs and with three, in words: the line to read aloud, its consequences, the log."""
 
-from rules.close_kinds import Close
-from rules.events import HandScored
-from rules.match.corrections import LogLine
+from rules.events import Close, HandScored
+from rules.match.corrections import LogLine, Step
 from rules.match.play import play
-from rules.match.steps import Step
 from rules.presets import GIN
 from scores.core.wording.log_lines import aloud, aloud_so_far, happened
 from tests.rules.support.table import after, new

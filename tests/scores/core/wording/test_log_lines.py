@@ -3,10 +3,10 @@
 import pytest
 from django.utils import translation
 
-from rules.close_kinds import Close
 from rules.events import (
     BoughtBackIn,
     CameBack,
+    Close,
     DealerNamed,
     Declined,
     Event,
@@ -21,9 +21,8 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.board import Board
-from rules.match.corrections import Amended, Change, LogLine, Redone, Undone
+from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
-from rules.match.steps import Step
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import parsed_int, plus, signed
 from scores.core.wording.log_lines import aloud, aloud_so_far, change_in_words, happened, news

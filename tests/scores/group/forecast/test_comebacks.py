@@ -4,8 +4,7 @@ from io import StringIO
 
 from django.core.management import call_command
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.corrections import Undone
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, Finished, HandScored
+from rules.events import BoughtBackIn, Close, Finished, HandScored
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course

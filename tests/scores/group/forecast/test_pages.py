@@ -7,8 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from scores.group.forecast import course

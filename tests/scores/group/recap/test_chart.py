@@ -7,8 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
+from rules.events import BoughtBackIn, Close, Declined, Finished, HandScored, Penalised
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand

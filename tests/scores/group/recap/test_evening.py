@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.core.matches.dates import evening as evening_today
 from scores.group.recap import evening
 from scores.group.recap.evening import Evening, EveningMoney, EveningTally

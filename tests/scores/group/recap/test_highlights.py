@@ -10,8 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import Declined, Finished, HandScored, Retired
+from rules.events import Close, Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet

@@ -12,8 +12,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import translation
 
-from rules.close_kinds import Close
-from rules.events import Finished, HandScored, Retired
+from rules.events import Close, Finished, HandScored, Retired
 from rules.presets import RULESETS
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts

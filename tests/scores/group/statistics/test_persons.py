@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.close_kinds import Close
-from rules.events import Finished
+from rules.events import Close, Finished
 from rules.match.corrections import Amended, Change, Undone
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rules.close_kinds import Close
-from rules.events import Finished, HandScored, Joined, Penalised, Reseated
+from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
-from rules.records.validators import BadRecord
+from rules.validators import BadRecord
 from scores.group.transfer import limits
 from scores.group.transfer.lines import PersonLine
 from scores.group.transfer.match_record import lines_of_record, record_text

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rules.match import log_size
+from rules.match import log_json
 from scores.group.transfer import limits
 from scores.group.transfer.importer import ImportSummary, preview
 from scores.group.transfer.reader import BadFile
@@ -258,8 +258,8 @@ def test_a_match_that_costs_too_much_is_refused_before_it_is_played():
 
 
 def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch):
-    monkeypatch.setattr(log_size, "MOST_LINES", 2)
-    monkeypatch.setattr(log_size, "SPARE_LINES", 0)
+    monkeypatch.setattr(log_json, "MOST_LINES", 2)
+    monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
     assert looked_at(FILE).matches == FILE.count('{"match":')  # the operator may import what is older
 

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import Finished, HandScored
+from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Redone, Undone
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet

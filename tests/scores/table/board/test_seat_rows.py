@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import Finished, HandScored
+from rules.events import Close, Finished, HandScored
 from rules.knobs import OutAt
 from rules.match.board import Status
 from scores.core.matches.scoresheet import Sheet

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.corrections import Amended, Change
 from scores.core import versions
 from scores.core.matches import log

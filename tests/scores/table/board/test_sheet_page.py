@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, HandScored, Penalised
+from rules.events import BoughtBackIn, Close, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
-from rules.match.gin_totals import FinalSum
+from rules.match.settlement import FinalSum
 from scores.core.access import grants
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
+from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_groups, read_held_cards

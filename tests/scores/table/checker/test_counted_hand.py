@@ -5,8 +5,7 @@ import random
 import pytest
 
 from rules.cards.deck import Deck
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.knobs import WINS
 from rules.presets import FRENCH, RULESETS
 from rules.scoring.points import price, wins_match

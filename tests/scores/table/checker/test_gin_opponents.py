@@ -1,7 +1,6 @@
 """The checker inside a match of Gin in pairs or with three: only the cards of two players count."""
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from tests.scores.support.checked import at_table, match_of, scorer
 from tests.scores.support.factories import write
 from tests.scores.support.table import page_text, post, totals

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.presets import CHINCHON, GIN, QUEEN_CITY, RUM_500
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of

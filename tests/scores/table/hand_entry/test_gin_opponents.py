@@ -4,8 +4,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from rules.close_kinds import Close
-from rules.events import HandScored, SatOut
+from rules.events import Close, HandScored, SatOut
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import hand_fields
 from scores.models import Match

@@ -5,8 +5,7 @@ from django.http import HttpResponse, QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import hand_fields
 from scores.models import Match

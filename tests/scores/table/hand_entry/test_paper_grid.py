@@ -12,8 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import BoughtBackIn, Declined, HandScored
+from rules.events import BoughtBackIn, Close, Declined, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.models import Match, Role

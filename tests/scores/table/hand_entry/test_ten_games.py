@@ -9,12 +9,10 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from rules.match.board import Board
-from rules.match.corrections import LogLine
+from rules.match.corrections import LogLine, Step
 from rules.match.play import play
-from rules.match.steps import Step
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet

@@ -10,10 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.close_kinds import Close
-from rules.events import HandScored
+from rules.events import Close, HandScored
+from rules.match.log_json import renamed
 from rules.presets import RULESETS
-from rules.records.seat_names import renamed
 from scores.table.help.pages import FOLDER, WORKED, page, worked_match, worked_page
 from tests.scores.support.checked import CASES
 

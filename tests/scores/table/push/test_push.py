@@ -346,7 +346,7 @@ def test_rules_that_contradict_each_other_are_illegal(phone, match):
 
 
 def test_a_log_without_room_is_full(phone, match, monkeypatch):
-    monkeypatch.setattr("rules.match.log_size.MOST_LINES", 1)
+    monkeypatch.setattr("rules.match.log_json.MOST_LINES", 1)
     answer = push(phone, match, wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab"))
     assert (answer["written"], stopped(answer)[:2]) == ([["a", 0]], ("b", "full"))
 

@@ -11,8 +11,8 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Illegal, Malformed
+from rules.match.log_json import inside
 from rules.presets import load_ruleset
-from rules.records.seat_names import inside
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import refuse_contradictions
 

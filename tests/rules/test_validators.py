@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.records.validators import BadRecord, a_day, a_ruleset, a_timestamp, a_uid, parsed
+from rules.validators import BadRecord, a_day, a_ruleset, a_timestamp, a_uid, parsed
 
 
 def refused(text):
