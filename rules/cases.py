@@ -9,7 +9,7 @@ from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.closing.check import Verdict, check_close
 from rules.closing.draws import outlook
-from rules.closing.showdown import count, showdown
+from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
@@ -97,7 +97,7 @@ def _showdown(case: Case, ruleset: Ruleset) -> Case:
     melds = {name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()}
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
-    return {"points": showdown(ruleset, case.get("closer"), cards, melds, close, players)}
+    return {"points": play_showdown(ruleset, case.get("closer"), cards, melds, close, players).points}
 
 
 def _kind(case: Case, default: str | None) -> Close | None:

@@ -208,13 +208,7 @@ RUMMY = _preset(
 )
 
 QUEEN_CITY = _preset(
-    replace(
-        RUMMY,
-        key="queen-city",
-        hand_size=7,
-        lay_off=LayOff.NONE,
-        doubles=Doubles.NEVER,
-    ),
+    replace(RUMMY, key="queen-city", hand_size=7, lay_off=LayOff.NONE, doubles=Doubles.NEVER),
     name=Text("Rummy Reina de la Ciudad", "Queen City Rummy"),
     summary=Text(
         "se baja todo de una vez y los demás pagan lo que vale",

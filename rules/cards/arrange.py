@@ -8,7 +8,7 @@ could be at either end of a run is put at the higher end.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.cards.lay_offs import lay_offs
@@ -121,33 +121,3 @@ def to_arrangement(rules: MeldRules, bits: int, jokers: int, packing: Packing) -
     laid_off.sort(key=lambda one: one.onto)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
-
-
-class DiscardOption(NamedTuple):
-    """A card that could be thrown, and the arrangement of the cards that stay."""
-
-    discard: Card
-    arrangement: Arrangement
-
-
-def discards(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[DiscardOption]:
-    """Each card that could be thrown, best first: least deadwood left, then most pips thrown."""
-    rules = meld_rules(ruleset, players)
-    deck = rules.deck
-    options = [DiscardOption(card, arrange_by(rules, rest)) for card, rest in each_discard(cards)]
-    return sorted(
-        options,
-        key=lambda option: (
-            option.arrangement.deadwood,
-            -deck.pips[option.discard],
-            deck.order[option.discard],
-        ),
-    )
-
-
-def each_discard(cards: Cards) -> Iterator[tuple[Card, list[Card]]]:
-    """Each different card, and `cards` without it."""
-    for card in dict.fromkeys(cards):
-        rest = list(cards)
-        rest.remove(card)
-        yield card, rest

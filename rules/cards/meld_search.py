@@ -301,36 +301,27 @@ class PackingSearch:
 
     def every_packing(self, cards: int, jokers: int) -> Iterator[Packing]:
         """Every packing of `cards`, once."""
-        return self._every_packing(self.left(cards), jokers)
-
-    def _every_packing(self, left: CardsLeft, jokers: int, since: int = 0) -> Iterator[Packing]:
-        """`since` leaves out the patterns of the first card with a lower index."""
-        if not left.cards:
-            yield _NO_PACKING
-            return
-        yield from self._every_packing(self.loose(left), jokers)
-        for index, pattern, rest in self.with_jokers(left, jokers, since):
-            following = index if rest.first == left.first else 0
-            for packing in self._every_packing(rest, jokers - pattern.jokers, following):
-                yield with_pattern(pattern, left.cards ^ rest.cards, packing)
+        return self._packings(self.left(cards), jokers, None, is_cover=False)
 
     def covers(self, cards: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
         """Every packing that takes all of `cards`, once, with a `contract` in so many sets and runs."""
-        return self._covers(self.left(cards), jokers, contract)
+        return self._packings(self.left(cards), jokers, contract, is_cover=True)
 
-    def _covers(
-        self, left: CardsLeft, jokers: int, contract: Contract | None, since: int = 0
+    def _packings(
+        self, left: CardsLeft, jokers: int, contract: Contract | None, is_cover: bool, since: int = 0
     ) -> Iterator[Packing]:
         """`since` leaves out the patterns of the first card with a lower index."""
-        if not self._can_cover(left, jokers, contract):
+        if is_cover and not self._can_cover(left, jokers, contract):
             return
         if not left.cards:
             yield _NO_PACKING
             return
+        if not is_cover:
+            yield from self._packings(self.loose(left), jokers, None, is_cover)
         for index, pattern, rest in self.with_jokers(left, jokers, since):
             following = index if rest.first == left.first else 0
             still_asked = None if contract is None else less(contract, pattern)
-            for packing in self._covers(rest, jokers - pattern.jokers, still_asked, following):
+            for packing in self._packings(rest, jokers - pattern.jokers, still_asked, is_cover, following):
                 yield with_pattern(pattern, left.cards ^ rest.cards, packing)
 
     def can_cover(self, cards: int, jokers: int, contract: Contract | None) -> bool:

@@ -1,4 +1,4 @@
-"""Melds as they lie on the table; patterns, which are cards that can leave a hand together; an index of them."""
+"""Melds as they lie on the table; patterns, cards that can leave a hand together; an index of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum

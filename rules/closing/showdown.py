@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
+from rules.cards.arrange import Arrangement, LaidOff, arrange_by
 from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Cards, Meld, MeldKind
-from rules.closing.check import candidates, check_close, may_lay_off
+from rules.cards.patterns import Cards, Meld
+from rules.closing.check import Verdict, candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.rum_500 import points_on_table
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
@@ -48,21 +48,17 @@ def count(
     table: Sequence[Cards] = (),
     close: Close | None = Close.KNOCK,
     players: int | None = None,
-    melds: Sequence[Cards] | None = None,
 ) -> CountedCards:
     """The fewest points that another player's `cards` count once somebody closed with `close`.
 
     `table` holds the melds on which this player may lay off: all of them, or only the closer's where the
-    ruleset says so. With `melds` the player melds exactly these. A joker in a run of the table may stand for
-    several cards, where the written order does not say which; then the closer's choice counts: the one that
-    leaves this player the most. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is no
-    meld.
+    ruleset says so. A joker in a run of the table may stand for several cards, where the written order does
+    not say which; then the closer's choice counts: the one that leaves this player the most. Raises Illegal
+    `impossible-hand`, and `invalid-meld` for a group that is no meld.
     """
-    rules = _counting_rules(ruleset, players)
-    own = None if melds is None else _own_melds(ruleset, rules, melds)
-    lying = [_readings(ruleset, rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
-    arranged = [_arranged(ruleset, rules, cards, readings, own) for readings in product(*lying)]
-    counted = [_counted(ruleset, rules, cards, option, own) for option in arranged]
+    rules = rules_of_table(ruleset, close, len(table), players)
+    lying = [_readings(rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
+    counted = [_counted(rules, cards, _arranged(rules, cards, melds)) for melds in product(*lying)]
     return max(counted, key=lambda option: as_number(option.points))
 
 
@@ -78,48 +74,29 @@ def rules_of_table(
     ruleset: Ruleset, close: Close | None, closers_melds: int, players: int | None = None
 ) -> LayOffRules:
     """On which melds of the table cards may be laid off after such a close; the closer's are the first."""
-    return LayOffRules(ruleset, _counting_rules(ruleset, players), close, closers_melds)
+    rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
+    return LayOffRules(ruleset, rules, close, closers_melds)
 
 
-def _counting_rules(ruleset: Ruleset, players: int | None) -> MeldRules:
-    return meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
-
-
-def _own_melds(ruleset: Ruleset, rules: MeldRules, melds: Sequence[Cards]) -> tuple[Meld, ...]:
-    return tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
-
-
-def _arranged(
-    ruleset: Ruleset, rules: MeldRules, cards: Cards, table: Sequence[Meld], own: tuple[Meld, ...] | None
-) -> Arrangement:
-    if counts_whole_hand(ruleset):
-        return _all_loose(rules, cards)
-    if own is None:
-        return arrange_by(rules, cards, table, ruleset.lay_off_needs_meld)
-    return lay_off_only(rules, cards, own, table if own or not ruleset.lay_off_needs_meld else ())
-
-
-def _all_loose(rules: MeldRules, cards: Cards) -> Arrangement:
-    """The cards with none of them melded."""
-    rules.deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
-    pips = sum(rules.deck.pips[card] for card in cards)
-    return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
+def _arranged(rules: LayOffRules, cards: Cards, table: Sequence[Meld]) -> Arrangement:
+    if not counts_whole_hand(rules.ruleset):
+        return arrange_by(rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld)
+    deck = rules.meld_rules.deck
+    deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
+    return Arrangement(sum(deck.pips[card] for card in cards), (), (), tuple(deck.sorted(cards)))
 
 
 def _counted(
-    ruleset: Ruleset,
-    rules: MeldRules,
-    cards: Cards,
-    arrangement: Arrangement,
-    claimed: tuple[Meld, ...] | None,
+    rules: LayOffRules, cards: Cards, arrangement: Arrangement, claimed: tuple[Meld, ...] | None = None
 ) -> CountedCards:
     """What these cards count; a run of seven, where it counts for anyone, if that is better."""
+    ruleset = rules.ruleset
     counted = CountedCards(_points(ruleset, cards, arrangement), arrangement)
     is_chinchon = ruleset.scoring is Scoring.COUNT and not ruleset.contracts
     pays_anyone = is_chinchon and ruleset.chinchon_for is ChinchonFor.ANYONE
     if not pays_anyone or not beats(ruleset.chinchon_points, counted.points):
         return counted
-    run = _run_of_all(rules, cards, claimed)
+    run = _run_of_all(rules.meld_rules, cards, claimed)
     if run is None:
         return counted
     return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()), is_chinchon=True)
@@ -130,7 +107,7 @@ def _run_of_all(rules: MeldRules, cards: Cards, claimed: tuple[Meld, ...] | None
     if len(cards) < RUN_OF_SEVEN:
         return None
     melds = rules.readings(cards) if claimed is None else claimed
-    whole = [meld for meld in melds if len(meld.cards) == len(cards) and meld.kind is MeldKind.RUN]
+    whole = [meld for meld in melds if len(meld.cards) == len(cards)]
     return next((run for run in whole if run.cards == rules.stands_for(run)), None)
 
 
@@ -144,10 +121,11 @@ def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
     return points
 
 
-def _readings(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> tuple[Meld, ...]:
-    readings = rules.readings(cards)
+def _readings(rules: LayOffRules, cards: Cards) -> tuple[Meld, ...]:
+    readings = rules.meld_rules.readings(cards)
     if not readings:
-        raise Illegal("invalid-meld", melds=((0, why_no_meld(ruleset, cards, rules.players)),))
+        why = why_no_meld(rules.ruleset, cards, rules.meld_rules.players)
+        raise Illegal("invalid-meld", melds=((0, why),))
     return readings
 
 
@@ -163,18 +141,6 @@ class PlayedShowdown(NamedTuple):
     def table(self) -> tuple[Meld, ...]:
         """All melds as they lie in the end, in the order in which they were put down."""
         return self.turns[-1].table if self.turns else self.laid_down
-
-
-def showdown(
-    ruleset: Ruleset,
-    closer: str | None,
-    cards: Mapping[str, Cards],
-    melds: Mapping[str, Sequence[Cards]] | None = None,
-    close: Close | None = None,
-    players: int | None = None,
-) -> dict[str, int | str]:
-    """What everybody adds after `closer` closed: the points of `play_showdown`."""
-    return play_showdown(ruleset, closer, cards, melds, close, players).points
 
 
 def play_showdown(
@@ -201,16 +167,18 @@ def play_showdown(
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        return PlayedShowdown(
-            _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
-        )
+        hand = points_on_table(ruleset, closer, cards, claimed, players)
+        return PlayedShowdown(_priced(ruleset, cards, hand))
     result = _NOTHING_TO_COUNT
     if closer is not None:
         result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
-    others = _after(closer, cards)
-    rules = _counting_rules(ruleset, players)
-    own = {name: _own_melds(ruleset, rules, groups) for name, groups in claimed.items() if name in others}
-    played = _costliest(ruleset, rules, result, others, Plans(own, laid_off or {}, kept or {}))
+    others, rules = _after(closer, cards), rules_of_table(ruleset, result.close, 0, players)
+    own = {
+        name: tuple(_readings(rules, group)[0] for group in groups)
+        for name, groups in claimed.items()
+        if name in others
+    }
+    played = _costliest(rules, result.tables, others, Plans(own, laid_off or {}, kept or {}))
     return played._replace(points=_points_of_all(ruleset, closer, cards, result, played.counted))
 
 
@@ -238,37 +206,26 @@ def _points_of_all(
 
 
 def _costliest(
-    ruleset: Ruleset,
-    rules: MeldRules,
-    result: _CloserResult,
-    others: Mapping[str, Cards],
-    plans: Plans,
+    rules: LayOffRules, tables: Sequence[Sequence[Cards]], others: Mapping[str, Cards], plans: Plans
 ) -> PlayedShowdown:
-    """The play on the closer's table that leaves the others the most."""
+    """The play on one of the closer's tables that leaves the others the most."""
     lying = dict.fromkeys(
-        melds
-        for table in result.tables
-        for melds in product(*(_readings(ruleset, rules, group) for group in table))
+        melds for table in tables for melds in product(*(_readings(rules, group) for group in table))
     )
-    played = [_played(ruleset, rules, result.close, melds, others, plans) for melds in lying]
+    played = [_played(rules._replace(closers_melds=len(melds)), melds, others, plans) for melds in lying]
     return max(played, key=lambda play: sum(as_number(counted.points) for counted in play.counted.values()))
 
 
 def _played(
-    ruleset: Ruleset,
-    rules: MeldRules,
-    close: Close | None,
-    laid_down: tuple[Meld, ...],
-    others: Mapping[str, Cards],
-    plans: Plans,
+    rules: LayOffRules, laid_down: tuple[Meld, ...], others: Mapping[str, Cards], plans: Plans
 ) -> PlayedShowdown:
-    if counts_whole_hand(ruleset):
-        loose = {name: _all_loose(rules, hand) for name, hand in others.items()}
+    if counts_whole_hand(rules.ruleset):
+        loose = {name: _arranged(rules, hand, ()) for name, hand in others.items()}
         counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
         return PlayedShowdown({}, laid_down, (), counted)
-    turns = play_table(LayOffRules(ruleset, rules, close, len(laid_down)), laid_down, others, plans)
+    turns = play_table(rules, laid_down, others, plans)
     counted = {
-        name: _counted(ruleset, rules, hand, _whole(rules, name, turns), plans.melds.get(name))
+        name: _counted(rules, hand, _whole(rules.meld_rules, name, turns), plans.melds.get(name))
         for name, hand in others.items()
     }
     return PlayedShowdown({}, laid_down, turns, counted)
@@ -302,17 +259,15 @@ _NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])  # nobody closed, or somebod
 
 
 def _closer_result(
-    ruleset: Ruleset,
-    cards: Cards,
-    melds: Sequence[Cards] | None,
-    close: Close | None,
-    players: int | None,
+    ruleset: Ruleset, cards: Cards, melds: Sequence[Cards] | None, close: Close | None, players: int | None
 ) -> _CloserResult:
     """How `cards` close. Raises Illegal where they do not, or not with this `close`."""
-    if goes_out(ruleset):
-        return _gone_out(ruleset, cards, melds, close, players)
+    if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
+        raise Illegal("bad-close", close=close)
     situation = Situation(players=players)
     verdict = check_close(ruleset, cards, melds, situation=situation)
+    if goes_out(ruleset):
+        return _gone_out(ruleset, cards, verdict, close, players)
     if not verdict.legal or verdict.points is None or verdict.deadwood is None:
         raise Illegal(verdict.code or "", **verdict.details)
     if melds is not None:
@@ -324,35 +279,22 @@ def _closer_result(
 def _best_result(ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation) -> _CloserResult:
     """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
     context = close_context(ruleset, situation, len(cards))
-    legal = [
-        candidate
-        for candidate in candidates(context, cards)
-        if candidate.code is None and close in (None, candidate.close)
-    ]
-    best = best_closing(context, cards, legal)
+    ways = [way for way in candidates(context, cards) if way.code is None and close in (None, way.close)]
+    best = best_closing(context, cards, ways)
     if best is None:
         raise Illegal("bad-close", close=close)
-    as_good = [
-        candidate for candidate in legal if (candidate.points, candidate.close) == (best.points, best.close)
-    ]
-    tables = dict.fromkeys(layout for candidate in as_good for layout in layouts(context, candidate.packing))
+    as_good = [way for way in ways if (way.points, way.close) == (best.points, best.close)]
+    tables = dict.fromkeys(layout for way in as_good for layout in layouts(context, way.packing))
     laid = [[meld.cards for meld in layout] for layout in tables]
     return _CloserResult(best.points, best.close, best.deadwood, laid)
 
 
 def _gone_out(
-    ruleset: Ruleset,
-    cards: Cards,
-    melds: Sequence[Cards] | None,
-    close: Close | None,
-    players: int | None,
+    ruleset: Ruleset, cards: Cards, verdict: Verdict, close: Close | None, players: int | None
 ) -> _CloserResult:
     """How somebody went out: with `close` if it is given, otherwise as the cards show. Who laid down melds in
     earlier turns holds fewer cards than a hand, or none: that is `out`.
     """
-    if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
-        raise Illegal("bad-close", close=close)
-    verdict = check_close(ruleset, cards, melds, situation=Situation(players=players))
     if verdict.legal:
         return _NOTHING_TO_COUNT._replace(close=close or verdict.close, value=verdict.value)
     laid_down_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)

@@ -90,34 +90,24 @@ def with_players(hand: HandScored, other: HandScored, size: int, players: int) -
     """`hand` of `size` seats as if `players` had played it: the last seats leave it; for seats that it lacks,
     those of `other` come again. The closer is seat 0.
     """
-    if size >= players:
-        staying = range(players)
-        return _of_seats(hand, hand.deadwood, hand.table, staying)
     deadwood, table = dict(hand.deadwood), dict(hand.table)
     for seat in range(size, players):
         source = 1 + (seat - size) % (size - 1)
         deadwood[seat] = other.deadwood.get(source, 0)
-        table[seat] = other.table.get(source, 0)
-    return _of_seats(hand, deadwood, table, range(players))
-
-
-def _of_seats(
-    hand: HandScored, deadwood: Mapping[int, int], table: Mapping[int, int], seats: Sequence[int]
-) -> HandScored:
-    return HandScored(
-        {seat: deadwood[seat] for seat in seats if seat in deadwood},
-        hand.closer,
-        hand.close,
-        (),
-        {seat: table[seat] for seat in seats if seat in table} if hand.table else {},
-        hand.value,
-    )
+        if hand.table:
+            table[seat] = other.table.get(source, 0)
+    whole = HandScored(deadwood, hand.closer, hand.close, table=table, value=hand.value)
+    return _with_numbers(whole, {seat: seat for seat in range(players)})
 
 
 def renumbered(hand: HandScored, seats: Sequence[int]) -> HandScored:
     """The hand with `seats`, who played it, numbered from 0; the closer, if there is one, is 0."""
     order = sorted(seats, key=lambda seat: seat != hand.closer)
-    number = {seat: place for place, seat in enumerate(order)}
+    return _with_numbers(hand, {seat: place for place, seat in enumerate(order)})
+
+
+def _with_numbers(hand: HandScored, number: Mapping[Seat, Seat]) -> HandScored:
+    """The hand of those seats that have a number in it."""
     return HandScored(
         {number[seat]: left for seat, left in hand.deadwood.items() if seat in number},
         None if hand.closer is None else number[hand.closer],

@@ -104,8 +104,7 @@ def _with_settled(board: Board, hand: events.HandScored, played: Sequence[Seat])
         board,
         {
             seat: standing.but(
-                boxes=standing.boxes + (seat in boxes),
-                settled=standing.settled + units.get(seat, 0),
+                boxes=standing.boxes + (seat in boxes), settled=standing.settled + units.get(seat, 0)
             )
             for seat, standing in board.standings.items()
             if seat in boxes or seat in units

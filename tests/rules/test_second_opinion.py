@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.cards.arrange import arrange, least_deadwood
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
-from rules.closing.showdown import count, showdown
+from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
 from rules.packs import read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
@@ -206,7 +206,9 @@ def test_what_two_score_at_gin(data):
     if naive.least_deadwood(ruleset, 1, closer) > 40:
         return
     cards = {"A": read_cards(closer, ruleset.pack), "B": read_cards(other, ruleset.pack)}
-    assert tuple(showdown(ruleset, "A", cards).values()) == naive.gin_showdown(ruleset, 1, closer, other)
+    assert tuple(play_showdown(ruleset, "A", cards).points.values()) == naive.gin_showdown(
+        ruleset, 1, closer, other
+    )
 
 
 @some(150)
@@ -218,7 +220,8 @@ def test_what_is_left_to_each_at_a_shared_table(seed):
     ruleset = ruleset.turned({"hand_size": len(closer)})
     naively = naive_showdown.points(ruleset, ruleset.packs, laid, others, not loose)
     cards = [read_cards(held, ruleset.pack) for held in (closer, *others)]
-    counted = showdown(ruleset, "A", dict(zip("ABCD", cards, strict=False)), {"A": claim}, players=4)
+    held = dict(zip("ABCD", cards, strict=False))
+    counted = play_showdown(ruleset, "A", held, {"A": claim}, players=4).points
     assert [counted[name] for name in counted if name != "A"] == naively
 
 
@@ -233,7 +236,7 @@ def test_the_closer_puts_down_what_leaves_the_others_most(seed):
         for table in naive_showdown.best_tables(ruleset, ruleset.packs, closer)
     ]
     cards = [read_cards(held, ruleset.pack) for held in (closer, *others)]
-    counted = showdown(ruleset, "A", dict(zip("ABCD", cards, strict=False)), players=4)
+    counted = play_showdown(ruleset, "A", dict(zip("ABCD", cards, strict=False)), players=4).points
     most = max(map(sum, naively))
     assert [counted[name] for name in counted if name != "A"] in [way for way in naively if sum(way) == most]
 

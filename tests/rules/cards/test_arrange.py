@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.cards.arrange import Arrangement, arrange, discards, lay_off_only, least_deadwood
+from rules.cards.arrange import Arrangement, arrange, lay_off_only, least_deadwood
 from rules.cards.melds import meld_rules
 from rules.errors import Illegal
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH
@@ -187,34 +187,6 @@ def test_the_order_in_which_cards_are_held_does_not_matter():
 # What to throw
 
 
-def test_the_best_discard_leaves_the_least_deadwood():
-    options = discards(CHINCHON, spanish("4o 5o 6o 7o 7c 7e 2b 12c"))
-    assert [(str(option.discard), option.arrangement.deadwood) for option in options] == [
-        ("12c", 2),
-        ("2b", 10),
-        ("7c", 19),
-        ("7e", 19),
-        ("6o", 21),
-        ("5o", 22),
-        ("4o", 23),
-        ("7o", 26),
-    ]
-    assert shown(options[0].arrangement) == (["4o 5o 6o", "7o 7c 7e"], {}, "2b", 2)
-
-
-def test_of_equal_discards_the_dearest_is_thrown():
-    assert [str(option.discard) for option in discards(CHINCHON, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))][:3] == [
-        "7o",
-        "7c",
-        "7e",
-    ]
-
-
-def test_equal_cards_are_thrown_once():
-    house = CHINCHON.turned({"packs": 2})
-    assert [str(option.discard) for option in discards(house, spanish("7o 7o 12c"))] == ["12c", "7o"]
-
-
 def test_an_impossible_hand_is_refused():
     for question in (arrange, least_deadwood):
         with pytest.raises(Illegal) as refused:
@@ -243,8 +215,6 @@ def test_one_lays_off_on_a_set_that_jokers_made():
 def test_the_packs_are_those_of_so_many_players():
     cards = spanish("7o 7o 7c 12b")
     assert arrange(FOURNIER, cards, (), 5).deadwood == least_deadwood(FOURNIER, cards, 5) == 10
-    best = discards(FOURNIER, cards, 5)[0]
-    assert (str(best.discard), best.arrangement.deadwood) == ("12b", 0)
 
 
 LONG = ("4o 5o 6o", "12c 12e *")

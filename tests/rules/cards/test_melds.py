@@ -212,12 +212,7 @@ def test_french_runs():
 def test_every_meld_in_a_hand():
     assert [
         (str(one.kind), names(one.cards)) for one in melds_in(CHINCHON, spanish("4o 5o 6o 7o 7c 7e"))
-    ] == [
-        ("run", "4o 5o 6o"),
-        ("run", "4o 5o 6o 7o"),
-        ("run", "5o 6o 7o"),
-        ("set", "7o 7c 7e"),
-    ]
+    ] == [("run", "4o 5o 6o"), ("run", "4o 5o 6o 7o"), ("run", "5o 6o 7o"), ("set", "7o 7c 7e")]
 
 
 def test_a_free_joker_is_written_as_high_as_it_can_be():

@@ -421,10 +421,7 @@ def test_the_better_reading_obeys_the_first_lap_and_the_total():
 def test_a_house_may_score_a_claim_as_its_better_reading():
     house = CHINCHON.turned({"claim_upgrades": True})
     verdict = check(CHINCHON_CARDS, "1o 2o 3o", "4o 5o 6o 7o", ruleset=house)
-    assert (said(verdict), laid_down(verdict)) == (
-        ("legal", Close.CHINCHON, "wins"),
-        ([CHINCHON_CARDS], ""),
-    )
+    assert (said(verdict), laid_down(verdict)) == (("legal", Close.CHINCHON, "wins"), ([CHINCHON_CARDS], ""))
     assert check(KNOCK, "4o 5o 6o 7o", ruleset=house).code == "too-many-loose"
 
 
@@ -521,7 +518,4 @@ def test_a_chart_of_the_table_says_what_a_loose_card_costs():
     house = CHINCHON.turned({"rank_points": [[3, 15], [10, 1]]})
     held = "4c 5c 6c 7o 7c 7e"
     verdicts = [check_close(house, spanish(f"{held} {loose}")) for loose in ("3b", "10b")]
-    assert [(verdict.code, verdict.deadwood) for verdict in verdicts] == [
-        ("over-close-limit", 15),
-        (None, 1),
-    ]
+    assert [(verdict.code, verdict.deadwood) for verdict in verdicts] == [("over-close-limit", 15), (None, 1)]

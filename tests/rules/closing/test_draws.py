@@ -11,17 +11,7 @@ from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
 from rules.packs import JOKER
-from rules.presets import (
-    CHINASO,
-    CHINCHON,
-    DOUBLE_RUM,
-    FOURNIER,
-    FRENCH,
-    GIN,
-    QUEEN_CITY,
-    RUM_500,
-    RUMMY,
-)
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names, spanish
 
 TWELVE = "5h 6h 7h 8h 9d Td Jd Qd Js Qs Ks As"

@@ -4,16 +4,15 @@ import pytest
 
 from rules.cards.arrange import Arrangement
 from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.closing.showdown import CountedCards, count, play_showdown, showdown
+from rules.closing.showdown import CountedCards, count, play_showdown
 from rules.errors import Illegal
 from rules.events import Close
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUMMY
 from tests.rules.support.hands import french, names, spanish
 
 
-def points(text, *table, ruleset=CHINCHON, close=Close.KNOCK, read=spanish, melds=None, **more):
-    own = None if melds is None else [read(meld) for meld in melds]
-    return count(ruleset, read(text), [read(meld) for meld in table], close, melds=own, **more).points
+def points(text, *table, ruleset=CHINCHON, close=Close.KNOCK, read=spanish, **more):
+    return count(ruleset, read(text), [read(meld) for meld in table], close, **more).points
 
 
 def test_a_player_counts_what_he_neither_melds_nor_lays_off():
@@ -119,12 +118,6 @@ def test_a_wild_card_on_the_table_holds_the_place_it_is_written_at():
     assert [points(card, "5c 6c 1o", ruleset=house) for card in ("4c", "7c", "10c")] == [0, 7, 0]
 
 
-def test_melds_a_player_shows_are_his_only_ones():
-    cards = "1c 2c 3c 7o 7e 7b 4o"
-    assert points(cards, "5o 6o 7o") == 0
-    assert points(cards, "5o 6o 7o", melds=["1c 2c 3c"]) == 21
-
-
 def test_a_table_of_something_else_is_refused():
     with pytest.raises(Illegal) as refused:
         points("1o", "5o 6o 10o")
@@ -143,7 +136,7 @@ def test_where_the_cards_went():
 def shown(ruleset=CHINCHON, melds=None, close=None, players=None, **cards):
     held = {name: spanish(text) for name, text in cards.items()}
     claims = {name: [spanish(meld) for meld in claim] for name, claim in (melds or {}).items()}
-    return showdown(ruleset, "Ana", held, claims, close, players)
+    return play_showdown(ruleset, "Ana", held, claims, close, players).points
 
 
 def test_everybody_counts_what_he_cannot_put_on_the_table():
@@ -213,10 +206,10 @@ def test_where_claims_are_upgraded_the_better_reading_lies_on_the_table():
 
 def test_who_claims_no_meld_lays_off_only_where_none_is_needed():
     house = CHINCHON.turned({"lay_off_needs_meld": True})
-    cards, table = "4c 12o 1e 2e 3e", "5c 6c 7c"
-    assert points(cards, table, melds=[]) == 16
-    assert points(cards, table, melds=[], ruleset=house) == 20
-    assert points(cards, table, melds=["1e 2e 3e"], ruleset=house) == 10
+    cards = {"Ana": "5c 6c 7c 6o 6e 6b 1b", "Eva": "4c 12o 1e 2e 3e"}
+    assert shown(**cards, melds={"Eva": []}) == {"Ana": 1, "Eva": 16}
+    assert shown(house, **cards, melds={"Eva": []}) == {"Ana": 1, "Eva": 20}
+    assert shown(house, **cards, melds={"Eva": ["1e 2e 3e"]}) == {"Ana": 1, "Eva": 10}
 
 
 def test_all_that_is_left_in_hand_lies_loose_in_the_rummies():
@@ -242,16 +235,19 @@ def test_so_it_does_wherever_one_goes_out_or_lays_off_in_play(ruleset, options):
 def test_each_pays_all_that_he_holds_where_it_is_his_own_hand():
     house = QUEEN_CITY.turned({"pays_hand_of": "own"})
     held = {"A": french("As 2s 3s 5d 5h 5c 5s"), "B": french("7s 7h 7d Ks 2h 4d 9c")}
-    assert showdown(house, "A", held) == {"A": 46, "B": -46}
+    assert play_showdown(house, "A", held).points == {"A": 46, "B": -46}
 
 
 @pytest.mark.parametrize(("players", "most"), [(4, 4), (5, 8)])
 def test_a_group_on_the_table_that_is_no_meld_is_refused_with_its_reason(players, most):
-    house = FOURNIER.turned({"jokers": 9})
-    for wrong in ({"table": ["7o 7c * * * * * * *"]}, {"melds": ["7o 7c * * * * * * *"]}):
+    house, nine = FOURNIER.turned({"jokers": 9}), "7o 7c * * * * * * *"
+    reason = NoMeld(MeldFault.TOO_MANY, needed=most)
+    for ask in (
+        lambda: points("1o", nine, ruleset=house, players=players),
+        lambda: shown(house, {"B": [nine]}, players=players, Ana="1e 2e 3e 1o 2o 3o 1b", B=nine),
+    ):
         with pytest.raises(Illegal) as refused:
-            points("1o", *wrong.get("table", ()), ruleset=house, melds=wrong.get("melds"), players=players)
-        reason = NoMeld(MeldFault.TOO_MANY, needed=most)
+            ask()
         assert (refused.value.code, refused.value.details) == ("invalid-meld", {"melds": ((0, reason),)})
 
 
@@ -296,8 +292,10 @@ RUN = "3h 4h 5h 6h 7h 8h 9h"
 
 def test_where_it_is_for_anyone_a_chinchon_wins_whoever_closed():
     assert points(RUN, ruleset=FRENCH, read=french) == "wins"
-    assert points(RUN, ruleset=FRENCH, read=french, melds=[RUN]) == "wins"
-    assert points(RUN, ruleset=FRENCH, read=french, melds=["3h 4h 5h", "6h 7h 8h 9h"]) == -10
+    held = {"A": french("5c 6c 7c Js Jd Jc 2d"), "B": french(RUN)}
+    for claim, counts in (([RUN], "wins"), (["3h 4h 5h", "6h 7h 8h 9h"], -10)):
+        claims = {"B": [french(meld) for meld in claim]}
+        assert play_showdown(FRENCH, "A", held, claims).points == {"A": 2, "B": counts}
     assert points(RUN, ruleset=FRENCH.turned({"chinchon_for": "closer"}), read=french) == -10
     assert points(RUN, ruleset=FRENCH.turned({"chinchon_points": -50}), read=french) == -50
     assert points(RUN, ruleset=FRENCH.turned({"chinchon_points": 5}), read=french) == -10
@@ -310,4 +308,4 @@ def test_a_run_with_a_joker_or_of_six_is_no_chinchon_of_another_player():
 
 def test_the_closer_adds_his_points_although_another_player_wins():
     held = {"A": french("5c 6c 7c Js Jd Jc 2d"), "B": french(RUN), "C": french("Kd 9s")}
-    assert showdown(FRENCH, "A", held) == {"A": 2, "B": "wins", "C": 19}
+    assert play_showdown(FRENCH, "A", held).points == {"A": 2, "B": "wins", "C": 19}

@@ -5,7 +5,7 @@ import pytest
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
 from rules.closing.rum_500 import points_on_table
-from rules.closing.showdown import count, showdown
+from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
@@ -31,7 +31,7 @@ def said(verdict):
 def shown(closer="A", melds=None, close=None, ruleset=GIN, players=None, **cards):
     held = {name: french(text) for name, text in cards.items()}
     claims = {name: [french(meld) for meld in claim] for name, claim in (melds or {}).items()}
-    return showdown(ruleset, closer, held, claims, close, players)
+    return play_showdown(ruleset, closer, held, claims, close, players).points
 
 
 def test_one_knocks_with_ten_points_and_any_number_of_cards():

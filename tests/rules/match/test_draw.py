@@ -115,11 +115,7 @@ def test_in_an_old_draw_the_other_way_round_the_highest_still_begins_and_the_nex
 
 @pytest.mark.parametrize(
     ("ruleset", "cards", "order"),
-    [
-        (CHINCHON, "7b 7e 7c 7o", (3, 2, 1, 0)),
-        (GIN, "Kh Ks", (1, 0)),
-        (RUM_500, "9c 9d 9h 9s", (3, 2, 1, 0)),
-    ],
+    [(CHINCHON, "7b 7e 7c 7o", (3, 2, 1, 0)), (GIN, "Kh Ks", (1, 0)), (RUM_500, "9c 9d 9h 9s", (3, 2, 1, 0))],
 )
 def test_in_an_old_draw_the_suit_decides_among_equal_ranks(ruleset, cards, order):
     assert after_old(ruleset, cards).order == order

@@ -91,13 +91,7 @@ STORED = [
     (
         '{"type": "amend", "changes": [{"at": 3, "entry": {"type": "penalty", "player": 1, "points": 5}},'
         ' {"at": [4, 0], "entry": null}, {"at": 5, "insert": {"type": "dealer", "player": 2}}]}',
-        Amended(
-            (
-                Change(3, Penalised(1, 5)),
-                Change((4, 0), None),
-                Change(5, DealerNamed(2), insert=True),
-            )
-        ),
+        Amended((Change(3, Penalised(1, 5)), Change((4, 0), None), Change(5, DealerNamed(2), insert=True))),
     ),
     ('{"type": "amend", "changes": []}', Amended(())),
     ('{"type": "undo"}', Undone()),

@@ -56,12 +56,7 @@ TABLE, CONTRACTS = board_after(ruleset=RUM_500), board_after(ruleset=CHINASO)
         (CHINCHON, HandScored({0: 1}, close=Close.KNOCK), "bad-close", {"close": Close.KNOCK}),
         (RUMMIES, nobody_closed(1, 2, 3), "bad-close", {"close": None}),
         (CHINCHON, hand(1, 2, 3, close=Close.GIN), "bad-close", {"close": Close.GIN, "seat": 0}),
-        (
-            CHINCHON,
-            hand(9, 5, 3, closer=1),
-            "over-close-limit",
-            {"seat": 1, "deadwood": 5, "limit": 4},
-        ),
+        (CHINCHON, hand(9, 5, 3, closer=1), "over-close-limit", {"seat": 1, "deadwood": 5, "limit": 4}),
         (CHINCHON, hand(3, 5, 3), "closer-would-bust", {"seat": 0, "total": 101, "limit": 100}),
         (REACH, hand(2, 5, 3), "closer-would-bust", {"seat": 0, "total": 100, "limit": 100}),
         (CHINCHON, hand(1, 5), "missing-points", {"seat": 2}),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from rules.cards.arrange import each_discard, least_deadwood
+from rules.cards.arrange import least_deadwood
 from rules.cards.melds import meld_rules
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import as_number, count
@@ -124,7 +124,11 @@ class _CloseDeal(Deal):
 
     def _ranked(self, cards: list[Card]) -> list[tuple[int, Card]]:
         """Remaining deadwood of each possible discard, least first, then the highest pips."""
-        thrown = [(self._left(rest), card) for card, rest in each_discard(cards)]
+        thrown = []
+        for card in dict.fromkeys(cards):
+            rest = list(cards)
+            rest.remove(card)
+            thrown.append((self._left(rest), card))
         return sorted(thrown, key=lambda option: (option[0], -self.pips[option[1]]))
 
     def _left(self, cards: list[Card]) -> int:
