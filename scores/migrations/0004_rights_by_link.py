@@ -11,7 +11,5 @@ def by_link(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("scores", "0003_phones_and_merges")]
-
     operations = [migrations.RunPython(by_link, migrations.RunPython.noop)]

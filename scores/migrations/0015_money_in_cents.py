@@ -19,11 +19,5 @@ def _results(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ("scores", "0014_typed_codes"),
-    ]
-
-    operations = [
-        migrations.RunPython(to_cents, to_whole_units),
-    ]
+    dependencies = [("scores", "0014_typed_codes")]
+    operations = [migrations.RunPython(to_cents, to_whole_units)]
