@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 from django.core.cache import cache
 
 from scores.core.matches import replay_cache
-from scores.group.forecast import course, history
+from scores.group.forecast import course
 from scores.group.sharing import share_links
 from scores.table.board import html_cache
 from tests.support.processor_time import seconds_of
@@ -49,7 +49,7 @@ def least(one: Cost, other: Cost) -> Cost:
 
 def empty_caches() -> None:
     """As after a change of the match, and in a worker that has not answered about it yet."""
-    for each in (html_cache.cache, replay_cache.cache, history.cache, course.cache, cache):
+    for each in (html_cache.cache, replay_cache.cache, course.histories, course.cache, cache):
         each.clear()
     share_links._qr.cache_clear()
 

@@ -1,34 +1,59 @@
-"""The chances of a match after each hand, computed when a page asks, cached, and bounded in work.
+"""The chances of a match after each hand, from what its group knew before it: computed when a page asks,
+cached, and bounded in work.
 
 The lowest chance of each winner who was nearly beaten is stored for the records of the group.
 """
 
-from collections.abc import Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
-from rules.events import Seat
-from rules.forecast.chances import Forecast, forecast
-from rules.match.board import Board
-from rules.match.corrections import Step
+from rules.events import HandScored, Seat
+from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
+from rules.forecast.hand_pool import HandPool, Strengths, renumbered, results
+from rules.match.board import Board, played_by
+from rules.match.corrections import Step, effective
+from rules.ruleset import Ruleset
 from scores.core import database
 from scores.core.access.turns import Turns
 from scores.core.bounded_cache import BoundedCache
+from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast.history import Known, history_of, known_of
-from scores.models import Records, Result
+from scores.models import Entry, Match, Records, Result
+from scores.models import Seat as SeatRow
 
 CACHED = 3_000  # a forecast for each hand of a hundred matches
 FORECAST_BYTES = 2_000  # with its key, roughly
-CACHED_BYTES = CACHED * FORECAST_BYTES
+CACHED_HISTORIES = 40
+HISTORY_BYTES = 400_000  # of the hands of a pool, roughly
+MOST_MATCHES = 40  # of a history
+MOST_HANDS = 600  # of all these matches: reading them takes some 40 ms
 MOST_WORK = 90_000  # of one answer, hands times seats that are played: some 130 ms of processor
 MOST_MOMENTS = 49  # of one match
 COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
-cache = BoundedCache(CACHED, CACHED_BYTES)
+Chosen = tuple[tuple[int, int], ...]
+"""The earlier matches: key and version of each."""
+Known = tuple[Table, Hashable]
+"""What a forecast may use besides the board, and a key that tells it apart from what is known of others."""
+
+cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
+histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
 _computing = Turns(1)  # nobody waits for a forecast: Busy if this process computes another
+
+
+@dataclass(frozen=True)
+class GroupHistory:
+    """The hands of earlier matches, and how strong they show the players. Shared: must not be changed."""
+
+    matches: Chosen
+    pool: HandPool
+    strengths: Strengths  # by the key of the player
+    mean_hands: float  # of a match that the table ends when it likes
 
 
 @dataclass(frozen=True)
@@ -78,7 +103,7 @@ def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
     """The chances on the board of the sheet, or on another of this match, with what is known of its players.
     Raises Busy."""
     with _computing.turn():
-        return _cached(sheet.board if board is None else board, known_of(sheet, history_of(sheet))).chances
+        return _cached(sheet.board if board is None else board, _known_of(sheet, _history_of(sheet))).chances
 
 
 def course_of(sheet: Sheet) -> Course:
@@ -88,11 +113,11 @@ def course_of(sheet: Sheet) -> Course:
     """
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
     with _computing.turn():
-        history, moments, work = history_of(sheet), {}, 0
+        history, moments, work = _history_of(sheet), {}, 0
         for hands in wanted:
             # The board after so many hands has what was written before the next one.
             board = sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
-            known = known_of(sheet, history, hands)
+            known = _known_of(sheet, history, hands)
             cached = cache.get(_key(board, known))
             if cached is None and work > MOST_WORK:
                 break
@@ -132,14 +157,14 @@ def store_comeback(sheet: Sheet, course: Course) -> None:
 def _key(board: Board, known: Known) -> Hashable:
     """All that a forecast depends on."""
     standings = tuple((seat, board.standings[seat]) for seat in board.order)
-    return known.key, board.hands, board.next_ruleset, standings, board.dealer, board.winners, board.met
+    return known[1], board.hands, board.next_ruleset, standings, board.dealer, board.winners, board.met
 
 
 def _cached(board: Board, known: Known) -> Forecast:
     key = _key(board, known)
     result: Forecast | None = cache.get(key)
     if result is None:
-        result = forecast(board, known.table)
+        result = forecast(board, known[0])
         cache.put(key, result, FORECAST_BYTES)
     return result
 
@@ -156,3 +181,76 @@ def _coarse_to_fine(last: int) -> Sequence[int]:
                 wider += [(low, middle), (middle, high)]
         gaps = wider
     return list(dict.fromkeys(numbers))
+
+
+# What a group knew
+
+
+def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> Known:
+    """What is known after so many hands of the match; None: after all of them."""
+    strengths = history.strengths.copy()
+    player_at = {row.position: row.player_id for row in sheet.seats}
+    for step in sheet.hands[:hands]:
+        if isinstance(step.event, HandScored):
+            of_seats = results(step.before.next_ruleset, step.event, played_by(step.before, step.event))
+            strengths.add({player_at[seat]: result for seat, result in of_seats.items()})
+    weights = {seat: strengths.weight(player) for seat, player in player_at.items()}
+    key = sheet.match.pk, history.matches, tuple(weights.values())
+    return Table(history.pool, weights, history.mean_hands), key
+
+
+def _history_of(sheet: Sheet) -> GroupHistory:
+    """The history before a match, priced under its rules; from the cache if no earlier match has changed."""
+    chosen, ruleset = _chosen(sheet.match), sheet.board.next_ruleset
+    key = sheet.match.circle_id, chosen, ruleset
+    history: GroupHistory | None = histories.get(key)
+    if history is None:
+        history = _read(chosen, ruleset)
+        histories.put(key, history, HISTORY_BYTES)
+    return history
+
+
+def _chosen(match: Match) -> Chosen:
+    """The last finished matches of the game that began before this one, with at most MOST_HANDS in all."""
+    earlier = match.circle.matches.not_deleted().finished()
+    earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by("-created_at", "-pk")
+    chosen, hands = [], 0
+    for pk, version, played in earlier.values_list("pk", "version", "hands")[:MOST_MATCHES]:
+        if hands + played <= MOST_HANDS:
+            chosen.append((pk, version))
+            hands += played
+    return tuple(chosen)
+
+
+def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
+    own, strengths, lengths = [], Strengths(), []
+    for player_at, hands in _matches([pk for pk, _version in chosen]):
+        lengths.append(len(hands))
+        for hand in hands:
+            seats = _seats_of(hand, player_at)
+            if len(seats) > 1:
+                own.append((len(seats), renumbered(hand, seats)))
+                of_seats = results(ruleset, hand, seats)
+                strengths.add({player_at[seat]: result for seat, result in of_seats.items()})
+    mean = sum(lengths) / len(lengths) if lengths else HANDS_OF_LEDGER
+    return GroupHistory(chosen, HandPool(ruleset, own), strengths, mean)
+
+
+def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScored]]]:
+    """Of each match the players by seat, and the hands in force. Two queries."""
+    players: dict[int, dict[Seat, int]] = defaultdict(dict)
+    seats = SeatRow.objects.filter(match__in=pks)
+    for match, seat, player in seats.values_list("match", "position", "player"):
+        players[match][seat] = player
+    logs: dict[int, list[Any]] = defaultdict(list)
+    rows = Entry.objects.filter(match__in=pks).order_by("match", "seq")
+    for match, kind, payload in rows.values_list("match", "kind", "payload"):
+        logs[match].append(entry_of((kind, payload)))
+    for match in pks:
+        yield players[match], [event for event in effective(logs[match]) if isinstance(event, HandScored)]
+
+
+def _seats_of(hand: HandScored, player_at: Mapping[Seat, int]) -> list[Seat]:
+    """Who played the hand: those it names; everybody where it names the winner alone."""
+    named = {*hand.deadwood, *hand.table, *(() if hand.closer is None else (hand.closer,))}
+    return sorted(seat for seat in (named if len(named) > 1 else player_at) if seat in player_at)
