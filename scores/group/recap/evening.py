@@ -1,11 +1,7 @@
 """One evening of a circle: who won how often, who pays whom, the hand of the night; and its picture.
 
-It is read from `Result`, of the finished matches of one date. A match played after midnight has the date of
-the evening before (`scores.core.matches.dates`).
-
-The evenings of a year are a list, and a picture of its weeks: a week is a column, from Monday down to Sunday,
-and each half of the year is a band. The picture only repeats the list, so neither a screen reader nor the
-keyboard visits it.
+It is read from `Result`, of the finished matches of one date. The evenings of a year are a list, and a
+picture that repeats it: a week is a column, from Monday down to Sunday, and each half of the year is a band.
 """
 
 from collections import Counter
@@ -24,7 +20,7 @@ from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
-from scores.group.images.render import TextLine, bytes_each, fitted_line
+from scores.group.images.render import bytes_each, fitted_line
 from scores.models import Circle, Match, Player, Result
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
@@ -152,28 +148,23 @@ def circumstances(day: date, evening: Evening) -> str:
     return f"{date_format(day, 'DATE_FORMAT')} · {matches}"
 
 
-def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
+def _rows(evening: Evening) -> list[dict[str, Any]]:
     tallies = evening.tallies[:MOST_ROWS]
     height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
     size, most = height * LETTERS, bytes_each(2 * len(tallies))
     sums = [(cash.currency, dict(cash.net)) for cash in evening.cash]
-    return [
-        {
-            "base": round(TOP + place * height + height * 0.69, 1),
-            "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
-            "wins": fitted_line(tally.text, size * 0.75, MONEY_WIDTH),
-            "money": fitted_line(
-                " · ".join(
-                    gained(net[tally.name], currency) for currency, net in sums if net.get(tally.name)
-                ),
-                size * 0.75,
-                MONEY_WIDTH,
-                bold=True,
-                emoji_bytes=most,
-            ),
-        }
-        for place, tally in enumerate(tallies)
-    ]
+    rows = []
+    for place, tally in enumerate(tallies):
+        won = " · ".join(gained(net[tally.name], unit) for unit, net in sums if net.get(tally.name))
+        rows.append(
+            {
+                "base": round(TOP + place * height + height * 0.69, 1),
+                "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
+                "wins": fitted_line(tally.text, size * 0.75, MONEY_WIDTH),
+                "money": fitted_line(won, size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most),
+            }
+        )
+    return rows
 
 
 # The evenings of a year
@@ -198,26 +189,24 @@ def calendar(year: int, days: Sequence[EveningDay]) -> dict[str, Any]:
         # An evening: day, x, y, and its matches, at most DARKEST
         "cells": [(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
         "rows": [_weekday_row(year, half, weekday) for half in (0, 1) for weekday in range(7)],
-        "months": [(_place(day)[0], _band(day) * BAND + MONTHS - 4, date_format(day, "M")) for day in firsts],
+        "months": [
+            (_place(day)[0], (day.month > 6) * BAND + MONTHS - 4, date_format(day, "M")) for day in firsts
+        ],
         "text": _year_text(year, days),
     }
 
 
-def _band(day: date) -> int:
-    return int(day.month > 6)
-
-
 def _place(day: date) -> tuple[float, float]:
     """The corner of the cell of a day."""
-    band = _band(day)
-    first = date(day.year, 7 if band else 1, 1)
+    band = int(day.month > 6)
+    first = date(day.year, 1 + 6 * band, 1)
     week = ((day - first).days + first.weekday()) // 7
     return round(EDGE + week * PITCH, 1), round(band * BAND + MONTHS + day.weekday() * PITCH, 1)
 
 
 def _weekday_row(year: int, band: int, weekday: int) -> tuple[float, float, float]:
     """A row of empty cells, one day of the week in one half of the year: x1, x2 and y."""
-    first, last = (date(year, 7, 1), date(year, 12, 31)) if band else (date(year, 1, 1), date(year, 6, 30))
+    first, last = date(year, 1 + 6 * band, 1), date(year, 6 + 6 * band, 31 if band else 30)
     begin = first + timedelta(days=(weekday - first.weekday()) % 7)
     end = last - timedelta(days=(last.weekday() - weekday) % 7)
     (x1, y), (x2, _y) = _place(begin), _place(end)

@@ -76,7 +76,7 @@ def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
     if not sheet.board.is_over or not sheet.hands:
         return None
     heading = who_closed(sheet.board.ruleset)
-    return {"who_closed": heading, "closes": closes(sheet), "pace": _pace(duration_of(sheet))}
+    return {"who_closed": heading, "closes": closes(sheet), "pace": pace(sheet)}
 
 
 def closes(sheet: Sheet) -> list[dict[str, Any]]:
@@ -99,12 +99,17 @@ def closes(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _pace(measured: MatchDuration | None) -> list[str]:
-    if measured is None:
+def pace(sheet: Sheet) -> list[str]:
+    """The median time per hand, and of the match without breaks; nothing if too few hands were entered while
+    they were played, for example from a paper sheet."""
+    gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
+    played = [gap for gap in gaps if gap <= BREAK]
+    hand = timedelta(seconds=median(gap.total_seconds() for gap in played)) if played else FASTEST
+    if len(played) < FEWEST or hand < FASTEST:
         return []
-    facts = {"hand": in_words(measured.hand), "played": in_words(measured.played)}
+    facts = {"hand": in_words(hand), "played": in_words(sum(played, timedelta()))}
     lines = [_("%(hand)s por mano; en total, %(played)s.") % facts]
-    return [*lines, _("Sin contar pausas de más de una hora.")] if measured.has_breaks else lines
+    return [*lines, _("Sin contar pausas de más de una hora.")] if len(played) < len(gaps) else lines
 
 
 def in_words(time: timedelta) -> str:
@@ -117,26 +122,6 @@ def in_words(time: timedelta) -> str:
     hours, minutes = divmod(round(seconds / 60), 60)
     text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
     return text % {"hours": hours, "minutes": minutes}
-
-
-@dataclass(frozen=True)
-class MatchDuration:
-    hand: timedelta  # median time per hand
-    played: timedelta  # total without breaks
-    has_breaks: bool
-
-
-def duration_of(sheet: Sheet) -> MatchDuration | None:
-    """The duration; None if too few hands were entered while they were played, for example from a paper
-    sheet."""
-    gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
-    played = [gap for gap in gaps if gap <= BREAK]
-    if len(played) < FEWEST:
-        return None
-    hand = timedelta(seconds=median(gap.total_seconds() for gap in played))
-    if hand < FASTEST:
-        return None
-    return MatchDuration(hand, sum(played, timedelta()), len(played) < len(gaps))
 
 
 def _gaps(sheet: Sheet) -> list[timedelta]:
@@ -156,8 +141,7 @@ class MatchMoney:
 
     pot: int
     net: list[tuple[str, int]]
-    payments: list[tuple[str, str, int]]  # payer, payee, cents
-    is_settled_by_pot: bool  # the stakes are in the pot, which pays the winners
+    payments: list[tuple[str, str, int]]  # payer, payee, cents; with a pot as if nobody had paid it yet
 
     @property
     def is_owed(self) -> bool:
@@ -177,5 +161,4 @@ class MatchMoney:
             pot * cents,
             [(names[seat], units * cents) for seat, units in net.items()],
             [(names[payment.payer], names[payment.payee], payment.units * cents) for payment in due],
-            bool(pot),
         )

@@ -87,7 +87,7 @@ def _money(sheet: Sheet) -> list[str]:
         return []
     currency = sheet.match.currency
     net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash.net)
-    due = [] if cash.is_settled_by_pot else cash.payments
+    due = [] if cash.pot else cash.payments
     return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]
 
 

@@ -15,13 +15,12 @@ from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.highlights import (
-    MatchDuration,
     MatchMoney,
     closes,
-    duration_of,
     highlights_of,
     how_won,
     in_words,
+    pace,
 )
 from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
@@ -117,7 +116,7 @@ def test_where_one_goes_out_it_is_asked_in_those_words():
 # How long it took
 
 
-def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
+def timed(*minutes: float, corrected: bool = False) -> list[str]:
     """The duration of a match with hands written so many minutes after its start."""
     sheet = sheet_of("chinchon", *[hand(0, 3, 4)] * len(minutes))
     started = timezone.now() - timedelta(days=2)
@@ -127,7 +126,7 @@ def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
         log.append(Sheet(sheet.match), forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
-    return duration_of(Sheet(Match.objects.get(pk=sheet.match.pk)))
+    return pace(Sheet(Match.objects.get(pk=sheet.match.pk)))
 
 
 def _happened(match: Match, seq: int, moment: datetime) -> None:
@@ -135,24 +134,25 @@ def _happened(match: Match, seq: int, moment: datetime) -> None:
 
 
 def test_a_hand_takes_the_median_of_what_lies_between_them():
-    assert timed(4, 7, 13) == MatchDuration(timedelta(minutes=4), timedelta(minutes=13), False)
+    assert timed(4, 7, 13) == ["4 min por mano; en total, 13 min."]
 
 
 def test_a_dinner_is_not_counted():
-    assert timed(4, 8, 100, 104) == MatchDuration(timedelta(minutes=4), timedelta(minutes=12), True)
+    assert timed(4, 8, 100, 104) == [
+        "4 min por mano; en total, 12 min.",
+        "Sin contar pausas de más de una hora.",
+    ]
 
 
 @pytest.mark.parametrize(
     "minutes", [(), (3,), (100, 200, 300), (0.1, 0.2, 0.3, 0.4), (-60, -60, -60), (0, 0, 0)]
 )
 def test_of_a_sheet_that_was_typed_in_afterwards_no_time_is_told(minutes):
-    assert timed(*minutes) is None
+    assert timed(*minutes) == []
 
 
 def test_nothing_is_measured_to_a_hand_that_was_put_in_later():
-    assert timed(4, 7, 13, 16, corrected=True) == MatchDuration(
-        timedelta(minutes=4), timedelta(minutes=13), False
-    )
+    assert timed(4, 7, 13, 16, corrected=True) == ["4 min por mano; en total, 13 min."]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_without_money_nothing_is_shown():
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
-        300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], [], True
+        300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], []
     )
 
 
@@ -211,22 +211,18 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
         0,
         [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)],
         [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)],
-        False,
     )
 
 
 def test_points_are_paid_at_the_end():
     one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
     going = sheet_of("chinaso", one, hand_fee=1)
-    assert MatchMoney.of_sheet(going) == MatchMoney(
-        0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [], False
-    )
+    assert MatchMoney.of_sheet(going) == MatchMoney(0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [])
     over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
     assert MatchMoney.of_sheet(over) == MatchMoney(
         0,
         [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)],
         [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)],
-        False,
     )
 
 
