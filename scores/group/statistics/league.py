@@ -1,17 +1,17 @@
 """The league table of a circle over a period, by wins or by rating, and its form."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores.core.matches import ratings
-from scores.group.statistics.persons import Game, Tally
-from scores.models import Circle, Player, Rating, by_name
+from scores.group.statistics.persons import GamePlayed, tally
+from scores.models import Circle, Rating, by_name
 
 WINS, RATING = "wins", "rating"
 
@@ -19,17 +19,12 @@ Period = tuple[date | None, date | None]
 """From one date to another, both inclusive; None for no bound."""
 
 
-@dataclass(frozen=True)
-class LeagueRow(Tally):
-    player: Player
-    rating: int
-    is_provisional: bool
-    position: int = 0  # position in the table; equal players share it
-
+LeagueRow = dict[str, Any]
+"""A row of `league.html`."""
 
 _ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
-    WINS: lambda line: (-line.wins, -line.share),
-    RATING: lambda line: -line.rating,
+    WINS: lambda row: (-row["wins"], -row["share"]),
+    RATING: lambda row: -row["rating"],
 }
 
 
@@ -39,30 +34,26 @@ def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[Leag
     now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
     before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
     players = circle.players.in_bulk()
-    lines = [_line(players[pk], rating, before.get(pk)) for pk, rating in now.items()]
-    return _placed([line for line in lines if line.matches], _ORDERS[by])
+    row_of = {players[pk]: row for pk, rating in now.items() if (row := _row(rating, before.get(pk)))}
+    in_order = sorted(({"player": player, **row_of[player]} for player in by_name(row_of)), key=_ORDERS[by])
+    keys = [_ORDERS[by](row) for row in in_order]
+    # Equal players share the position.
+    return [{**row, "position": 1 + keys.index(key)} for row, key in zip(in_order, keys, strict=True)]
 
 
-def _line(player: Player, now: Rating, before: Rating | None) -> LeagueRow:
+def _row(now: Rating, before: Rating | None) -> LeagueRow:
+    """Without a match in the period empty."""
     names = ("matches", "wins", "places")
     matches, wins, places = (getattr(now, name) - getattr(before, name, 0) for name in names)
-    shown = ratings.displayed_rating(now), ratings.is_provisional(now)
-    return LeagueRow(matches, wins, places, player, *shown)
+    shown = {"rating": ratings.displayed_rating(now), "is_provisional": ratings.is_provisional(now)}
+    return {**tally(matches, wins, places), **shown} if matches else {}
 
 
 def years(circle: Circle) -> list[int]:
     """The years with finished matches, newest first."""
-    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by("played_on")
-    evenings = over.values_list("played_on", flat=True)
-    first, last = evenings.first(), evenings.last()
-    return list(range(last.year, first.year - 1, -1)) if first and last else []
-
-
-def _placed(lines: list[LeagueRow], order: Callable[[LeagueRow], Any]) -> list[LeagueRow]:
-    row_of = {line.player: line for line in lines}
-    in_order = sorted((row_of[player] for player in by_name(row_of)), key=order)
-    keys = [order(line) for line in in_order]
-    return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]
+    ends = circle.matches.not_deleted().finished().aggregate(Min("played_on"), Max("played_on"))
+    first, last = ends.values()
+    return list(range(last.year, first.year - 1, -1)) if first else []
 
 
 def _day(label: Any) -> forms.DateField:
@@ -83,9 +74,9 @@ class LeagueForm(forms.Form):
         label=gettext_lazy("Orden"),
     )
 
-    def __init__(self, *args: Any, games: Sequence[Game], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, games: Sequence[GamePlayed], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [("", _("todos")), *((game.key, game.name) for game in games)]
+        self.fields["game"].choices = [("", _("todos")), *((game["key"], game["name"]) for game in games)]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -6,7 +6,6 @@ within one game only. The results of a player are read once, oldest first; all f
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -18,6 +17,10 @@ from scores.models import Circle, Match, Player, Result, Seat
 
 ResultRow = Any
 """A result of a player: columns of `Result` by name, with game and currency of the match."""
+Figures = dict[str, Any]
+"""Sums over the results of a player, by their names in `person.html`."""
+GamePlayed = dict[str, Any]
+"""A game with finished matches: its key, its name, how many matches, and of one player the `figures`."""
 RecentMatch = dict[str, Any]
 """A match as an item of a player's page."""
 Duel = Any
@@ -39,23 +42,11 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     return over.filter(match__game=game) if game else over
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game with finished matches in a circle."""
-
-    key: str
-    matches: int
-
-    @property
-    def name(self) -> str:
-        return labels.game_name(self.key)
-
-
-def games(circle: Circle) -> list[Game]:
+def games(circle: Circle) -> list[GamePlayed]:
     """The games of a circle, most played first."""
-    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by()
+    over = circle.matches.not_deleted().finished().order_by()
     rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
-    return [Game(**row) for row in rows]
+    return [{**row, "name": labels.game_name(row["key"])} for row in rows]
 
 
 # One player
@@ -69,68 +60,32 @@ def results_of(player: Player) -> list[ResultRow]:
     return list(own.values_list(*columns, named=True))
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How often a player played and won."""
-
-    matches: int
-    wins: int
-    places: int  # sum of the places
-
-    @property
-    def share(self) -> float:
-        """Wins in percent."""
-        return 100 * self.wins / self.matches
-
-    @property
-    def place(self) -> float:
-        """The mean place."""
-        return self.places / self.matches
+def tally(matches: int, wins: int, places: int) -> Figures:
+    """How often a player played and won, the share of wins in percent, and the mean of the places."""
+    return {"matches": matches, "wins": wins, "share": 100 * wins / matches, "place": places / matches}
 
 
-@dataclass(frozen=True)
-class PlayerTotals(Tally):
-    """Sums over the results of a player."""
-
-    points: int
-    hands: int
-    closes: int
-    clean: int
-    chinchones: int
-    joker_runs: int
-    buy_backs: int
-    comebacks: int  # matches won after buying back in
-
-    @property
-    def a_hand(self) -> float:
-        """Points per hand. Only meaningful within one game."""
-        return self.points / self.hands if self.hands else 0.0
+def figures(rows: Sequence[ResultRow]) -> Figures:
+    """The tally and the sums of at least one result."""
+    sums = {name: sum(map(attrgetter(name), rows)) for name in SUMMED}
+    return {
+        **tally(len(rows), sum(row.won for row in rows), sum(row.place for row in rows)),
+        **sums,
+        "comebacks": sum(row.won and row.buy_backs > 0 for row in rows),  # won after buying back in
+        "a_hand": sums["points"] / (sums["hands"] or 1),  # points; only meaningful within one game
+    }
 
 
-def figures(rows: Sequence[ResultRow]) -> PlayerTotals:
-    return PlayerTotals(
-        matches=len(rows),
-        wins=sum(row.won for row in rows),
-        places=sum(row.place for row in rows),
-        comebacks=sum(row.won and row.buy_backs > 0 for row in rows),
-        **{name: sum(map(attrgetter(name), rows)) for name in SUMMED},
-    )
-
-
-@dataclass(frozen=True)
-class GameTotals(Game):
-    """The totals of a player in one game."""
-
-    figures: PlayerTotals
-
-
-def totals_by_game(rows: Iterable[ResultRow]) -> list[GameTotals]:
-    """The totals in each game, most played first."""
+def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
+    """The figures in each game, most played first."""
     grouped: dict[str, list[ResultRow]] = {}
     for row in rows:
         grouped.setdefault(row.game, []).append(row)
-    by_count = sorted(grouped, key=lambda game: (-len(grouped[game]), game))
-    return [GameTotals(game, len(grouped[game]), figures(grouped[game])) for game in by_count]
+    by_count = sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [
+        {"key": key, "name": labels.game_name(key), "matches": len(own), "figures": figures(own)}
+        for key, own in by_count
+    ]
 
 
 def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
@@ -195,15 +150,11 @@ def duels(player: Player, other: Player) -> list[Duel]:
 
 def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
     """How often each of two players placed better or won, and the money of each."""
-    with_money = [row for row in rows if row.money or row.other_money]
-    cash = [
-        (
-            sum(row.money for row in with_money if row.currency == currency),
-            sum(row.other_money for row in with_money if row.currency == currency),
-            currency,
-        )
-        for currency in sorted({row.currency for row in with_money})
-    ]
+    own, of_other = Counter[str](), Counter[str]()
+    for row in rows:
+        if row.money or row.other_money:
+            own[row.currency] += row.money
+            of_other[row.currency] += row.other_money
     return {
         "matches": len(rows),
         "ahead": sum(row.place < row.other_place for row in rows),
@@ -211,7 +162,7 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
         "behind": sum(row.place > row.other_place for row in rows),
         "wins": sum(row.won for row in rows),
         "losses": sum(row.other_won for row in rows),  # wins of the other
-        "cash": cash,  # own sum, the other's sum, currency
+        "cash": [(own[currency], of_other[currency], currency) for currency in sorted(own)],
     }
 
 

@@ -42,29 +42,25 @@ def rating_chart(months: Sequence[Month]) -> dict[str, Any] | None:
     """The chart; None before the third month."""
     if len(months) < 3:
         return None
-    days = [(day - months[0][0]).days for day, _rating in months]
-    levels = [level for _day, level in months]
-    low, high = min(levels), max(levels)
-    xs = [round(LEFT + day * (WIDTH - LEFT - RIGHT) / days[-1], 1) for day in days]
-    ys = [_height(level, low, high) for level in levels]
-    first, last, best = months[0], months[-1], max(months, key=lambda month: month[1])
-    facts = {"first": first[1], "since": _month(first[0]), "last": last[1]}
-    facts |= {"best": best[1], "when": _month(best[0])}
+    (first_day, first), (last_day, last) = months[0], months[-1]
+    best_day, best = max(months, key=lambda month: month[1])
+    low = min(level for _day, level in months)
+    since, until, when = (date_format(day, "M Y") for day in (first_day, last_day, best_day))
+
+    def x(day: date) -> float:
+        return round(LEFT + (day - first_day).days * (WIDTH - LEFT - RIGHT) / (last_day - first_day).days, 1)
+
+    def y(level: int) -> float:
+        return round(TOP + (best - level) * (HEIGHT - TOP - BOTTOM) / max(1, best - low), 1)
+
+    facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
     return {
-        "points": " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True)),
-        "last": (xs[-1], ys[-1]),
-        "heights": [(_height(level, low, high), level) for level in sorted({low, high})],  # y and rating
-        "months": [(xs[0], _month(first[0]), "start"), (xs[-1], _month(last[0]), "end")],  # x, text, anchor
+        "points": " ".join(f"{x(day)},{y(level)}" for day, level in months),
+        "last": (x(last_day), y(last)),
+        "heights": [(y(level), level) for level in sorted({low, best})],  # y and rating
+        "months": [(x(first_day), since, "start"), (x(last_day), until, "end")],  # x, text, anchor
         "text": _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts,
     }
-
-
-def _height(level: int, low: int, high: int) -> float:
-    return round(TOP + (high - level) * (HEIGHT - TOP - BOTTOM) / max(1, high - low), 1)
-
-
-def _month(day: date) -> str:
-    return date_format(day, "M Y")
 
 
 def duel_bar(sums: Mapping[str, Any]) -> list[tuple[str, float, float]]:
@@ -104,31 +100,19 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     if len(points) < FEWEST_HANDS:
         return None
     ordered = sorted(points)
-    step = _step(ordered)
-    counts = {"<0": 0, "0": 0} | {_range(place, step): 0 for place in range(RANGES + 1)}
-    for number, times in Counter(ordered).items():
-        counts[_range_of(number, step)] += times
-    labels = [label for label in counts if label != "<0" or counts["<0"]]
-    while not counts[labels[-1]]:
-        labels.pop()
-    below = _("menos")  # than zero
-    bars = _bars({label.replace("<0", below): counts[label] for label in labels})
-    share = chance((counts["<0"] + counts["0"]) / len(ordered))
+    # The smallest width of a range with which nine hands of ten are in a closed range
+    most = ordered[len(ordered) * 9 // 10]
+    step = next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
+    below, zero = sum(number < 0 for number in ordered), ordered.count(0)
+    ranges = Counter(min(RANGES, (number - 1) // step) for number in ordered if number > 0)
+    counts = {_("menos"): below} if below else {}  # than zero
+    counts |= {"0": zero} | {_range(place, step): ranges[place] for place in range(RANGES + 1)}
+    while not counts[[*counts][-1]]:
+        counts.popitem()
+    share = chance((below + zero) / len(ordered))
     facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
     text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
-    return {"bars": bars, "text": text % facts}
-
-
-def _step(ordered: Sequence[int]) -> int:
-    """The smallest width of a range with which nine hands of ten are in a closed range."""
-    most = ordered[len(ordered) * 9 // 10]
-    return next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
-
-
-def _range_of(number: int, step: int) -> str:
-    if number <= 0:
-        return "<0" if number else "0"
-    return _range(min(RANGES, (number - 1) // step), step)
+    return {"bars": _bars(counts), "text": text % facts}
 
 
 def _range(place: int, step: int) -> str:
@@ -166,8 +150,7 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
 
 
 def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
-    """A bar for each count, the largest as tall as the picture allows: its place in units, the share above
-    it, what it counts below it."""
+    """A bar for each count, the largest as tall as the picture allows, with its share and its label."""
     pitch, most, total = WIDTH / len(counts), max(counts.values()), sum(counts.values())
     bars = []
     for place, (label, count) in enumerate(counts.items()):

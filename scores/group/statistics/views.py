@@ -99,7 +99,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     """The records of the circle, in one game if `game` is given or there is only one."""
     circle = grants.circle_to_watch(request, code)
     games = persons.games(circle)
-    game = games[0].key if len(games) == 1 else _chosen_game(request, games)
+    game = games[0]["key"] if len(games) == 1 else _chosen_game(request, games)
     held = circle_records.records(circle, game) if games else []
     context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
@@ -120,7 +120,7 @@ def _redirect_to_current(request: HttpRequest, name: str, *args: object) -> Http
     return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")
 
 
-def _chosen_game(request: HttpRequest, games: list[Any]) -> str:
+def _chosen_game(request: HttpRequest, games: list[persons.GamePlayed]) -> str:
     """The key of the requested game, if it has finished matches."""
     requested = request.GET.get("game", "")
-    return requested if requested in {game.key for game in games} else ""
+    return requested if requested in {game["key"] for game in games} else ""
