@@ -592,6 +592,10 @@ class Undoable(models.Model):
         abstract = True
         ordering = ("-pk",)
 
+    def mark_undone(self) -> None:
+        self.undone_at = timezone.now()
+        self.save(update_fields=["undone_at"])
+
 
 class Merge(Undoable):
     """A merge of two circles. `moved` records what moved, so that it can be undone."""

@@ -1,7 +1,6 @@
 from django.urls import path
 
 from scores.group.archive import views as archive_views
-from scores.group.circles import person_views
 from scores.group.circles import views as circles_views
 from scores.group.forecast import views as forecast_views
 from scores.group.recap import views as recap_views
@@ -22,15 +21,15 @@ urlpatterns = [
     # A group and its players
     path("c/<slug:code>/", circles_views.circle, name="circle"),
     path("c/<slug:code>/settings/", circles_views.settings, name="circle-settings"),
-    path("c/<slug:code>/people/<uuid:uid>/edit/", person_views.person_edit, name="person-edit"),
-    path("c/<slug:code>/people/<uuid:uid>/face/", person_views.person_face, name="person-face"),
-    path("c/<slug:code>/people/<uuid:uid>/merge/", person_views.merge_persons, name="person-merge"),
+    path("c/<slug:code>/people/<uuid:uid>/edit/", circles_views.person_edit, name="person-edit"),
+    path("c/<slug:code>/people/<uuid:uid>/face/", circles_views.person_face, name="person-face"),
+    path("c/<slug:code>/people/<uuid:uid>/merge/", circles_views.merge_persons, name="person-merge"),
     path(
         "c/<slug:code>/people/<uuid:uid>/merge/<uuid:emptied>/undo/",
-        person_views.undo_person_merge,
+        circles_views.undo_person_merge,
         name="undo-person-merge",
     ),
-    path("c/<slug:code>/people/<uuid:uid>/erase/", person_views.erase_name, name="person-erase"),
+    path("c/<slug:code>/people/<uuid:uid>/erase/", circles_views.erase_name, name="person-erase"),
     path("c/<slug:code>/rules/<int:pk>/", circles_views.house_rules, name="house-rules"),
     path("c/<slug:code>/merge/", circles_views.merge, name="merge"),
     path("c/<slug:code>/merge/<slug:emptied>/undo/", circles_views.undo_merge, name="undo-merge"),

@@ -23,7 +23,7 @@ from django.utils import timezone
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.table.board import html_cache
@@ -110,7 +110,7 @@ def _joined(match: Match) -> list[Any]:
     """The player Ana, and another player merged into her."""
     target, other = match.seats.first().player, match.circle.players.get(name="Anita")
     if not target.merges_in_force:
-        player_identity.merge_players(target, other, Phone.objects.create())
+        merging.merge_players(target, other, Phone.objects.create())
     return _circle(match, target.uid, other.uid)
 
 

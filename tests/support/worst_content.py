@@ -26,7 +26,7 @@ from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role, Seat
 from scores.models import Entry as Row
 from tests.support.addresses import patterns
@@ -117,7 +117,7 @@ def store(extent: Extent) -> World:
     _store_other_circles(circle, phone, extent)
     for number in range(10):
         other = Player.objects.create(circle=circle, name=_name(number))
-        player_identity.merge_players(players[0], other, phone)
+        merging.merge_players(players[0], other, phone)
     return World(phone, circle, matches)
 
 

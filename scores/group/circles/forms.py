@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scores.core.notation.names import disambiguated, same_name
 from scores.fields import NAME_AT_MOST, TidyField
-from scores.group.circles import merging, room
+from scores.group.circles import merging, people
 from scores.models import Circle, Player, Role, by_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -164,7 +164,7 @@ class MergeForm(SamePlayersForm):
         return data
 
     def _verify(self) -> None:
-        if room.used_percent(self.target) + room.used_percent(self.emptied) > 100:
+        if people.used_percent(self.target) + people.used_percent(self.emptied) > 100:
             self.add_error(None, _("Los dos juntos no caben en un grupo: son demasiadas partidas."))
         try:
             merging.verify(self.same())

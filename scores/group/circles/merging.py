@@ -1,23 +1,25 @@
-"""Reversibly merge two circles.
+"""Reversibly merge two circles, or two names of one player; and erase a name on request.
 
 Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
 one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from scores import models
 from scores.core import versions
 from scores.core.access import devices, grants, rights_log
 from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
+from scores.core.notation.names import same_name
 from scores.group.circles.people import merge_targets, namesakes
 from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
 
@@ -54,6 +56,9 @@ def verify(same: SamePlayers) -> None:
             raise SatTogether(seat.match, (first, seat.player))
 
 
+# Two circles
+
+
 @transaction.atomic
 def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
     """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
@@ -63,7 +68,7 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
     verify(same)
     seats = [[seat.pk, player.pk] for player in same for seat in player.seats.all()]
     for player, here in same.items():
-        copy_claims(player, here)
+        _copy_claims(player, here)
         player.seats.update(player=here)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
@@ -78,9 +83,7 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
         ],
     }
     emptied.house_rules.update(circle=target)  # two with the same name stay two
-    versions.bump(target.matches.all())
-    for circle in (target, emptied):
-        ratings.invalidate(circle.pk)
+    _invalidate(target.matches.all(), target, emptied)
     return Merge.objects.create(kept=target, emptied=emptied, called=called, moved=moved, by=by)
 
 
@@ -97,28 +100,32 @@ def undo(record: Merge, by: Phone) -> None:
         raise MergeConflict
     target, emptied, moved = record.kept, record.emptied, record.moved
     targets = merge_targets(target)
-    for player, here in moved["same"]:
-        remove_copied_claims(Player(pk=player), Player(pk=targets.get(here, here)))
+    same = [(targets.get(here, here), player) for player, here in moved["same"]]
+    for here, player in same:
+        _remove_copied_claims(Player(pk=player), Player(pk=here))
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
-    _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])
+    _replace_foreign_players(emptied, same)
     _replace_foreign_players(target, [])
     _separate_rights(record, by)
-    versions.bump(Match.objects.filter(circle__in=(target, emptied)))
-    for circle in (target, emptied):
+    _invalidate(Match.objects.filter(circle__in=(target, emptied)), target, emptied)
+    record.mark_undone()
+
+
+def _invalidate(matches: models.Matches, *circles: Circle) -> None:
+    versions.bump(matches)
+    for circle in circles:
         ratings.invalidate(circle.pk)
-    record.undone_at = timezone.now()
-    record.save(update_fields=["undone_at"])
 
 
 def matches_to_stay(record: Merge) -> QuerySet[Match]:
     """The matches that would stay in `target` if the merge were undone now."""
     since = record.kept.matches.not_deleted().filter(created_at__gte=record.at)
-    return since.exclude(pk__in=[pk for pk, _uid in record.moved["matches"]])
+    return since.exclude(pk__in=matches_to_return(record))
 
 
 def matches_to_return(record: Merge) -> QuerySet[Match]:
@@ -127,17 +134,11 @@ def matches_to_return(record: Merge) -> QuerySet[Match]:
 
 
 def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
-    """Player merges since then that join a player who would return with one who would stay.
-
-    They have to be undone first.
-    """
+    """Player merges, to be undone first, that join a player who would return with one who would stay."""
     returning = {pk for pk, _uid in record.moved["players"]}
     since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
     merges = since.select_related("kept", "emptied")
     return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
-
-
-# Merging
 
 
 def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
@@ -150,7 +151,7 @@ def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[
     return staying | {player for player, keeper in targets.items() if keeper in staying}
 
 
-def copy_claims(emptied: Player, target: Player) -> None:
+def _copy_claims(emptied: Player, target: Player) -> None:
     """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
 
     The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised.
@@ -190,11 +191,8 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     return {"pk": existing.pk, "given": grant.role, "before": before}
 
 
-# Undoing
-
-
-def remove_copied_claims(emptied: Player, target: Player) -> None:
-    """Undo `copy_claims`. What phones said since stays."""
+def _remove_copied_claims(emptied: Player, target: Player) -> None:
+    """Undo `_copy_claims`. What phones said since stays."""
     originals = emptied.claims.filter(phone=OuterRef("phone"), at=OuterRef("at"))
     target.claims.filter(Exists(originals)).delete()
 
@@ -208,11 +206,8 @@ def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
 
 
 def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
-    """Replace players of the other circle in matches of `circle`.
-
-    `same` has pairs of that player and the one it is in `circle`, used unless that one already sits in the
-    match; otherwise a copy of the player is created.
-    """
+    """Replace players of the other circle in matches of `circle`, as `same` pairs them; by a copy if that one
+    already sits in the match, or there is none."""
     copies: dict[int, Player] = {}
     columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
@@ -243,19 +238,14 @@ def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
     owner left it."""
     grant = Grant.objects.select_related("circle", "phone").filter(pk=pk, role__lte=given).first()
-    if grant is None:
+    role, by_link = before or (Role.NONE, False)
+    if grant is None or (before and grant.role <= role and grant.role != given):
         return
     if before is None:
         grant.delete()
-        rights_log.lowered(grant, Role.NONE)
-        return
-    role, by_link = before
-    if grant.role == given:
-        Grant.objects.filter(pk=pk).update(role=role, by_link=by_link)
-    elif grant.role > role:
-        Grant.objects.filter(pk=pk).update(role=role)
     else:
-        return
+        was = {"by_link": by_link} if grant.role == given else {}
+        Grant.objects.filter(pk=pk).update(role=role, **was)
     rights_log.lowered(grant, role)
 
 
@@ -267,3 +257,102 @@ def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> N
     for grant in lost.select_related("match", "phone"):
         rights_log.lowered(grant, Role.NONE)
     lost.delete()
+
+
+# Two players
+
+
+@transaction.atomic
+def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
+    """Give all seats of `emptied` to `target`. Raises SatTogether, and MergeConflict if one of them is no
+    longer a player of this circle."""
+    lock_circles(target.circle)
+    if target == emptied or not {target, emptied} <= set(named_players(target.circle)):
+        raise MergeConflict
+    verify({emptied: target})
+    _invalidate_since_first(Match.objects.filter(seats__player=emptied), target.circle)
+    seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
+    emptied.seats.update(player=target)
+    _copy_claims(emptied, target)
+    return PlayerMerge.objects.create(kept=target, emptied=emptied, seats=seats, by=by)
+
+
+@transaction.atomic
+def undo_player_merge(merge: PlayerMerge) -> None:
+    """Give the seats back. What was played since stays with `target`.
+
+    Raises MergeConflict if it is undone already, or `target` is merged into another player, who has the
+    seats.
+    """
+    lock_circles(merge.kept.circle)
+    merge.refresh_from_db()
+    if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
+        raise MergeConflict
+    seats = seats_to_return(merge)
+    _invalidate_since_first(Match.objects.filter(seats__in=seats), merge.kept.circle)
+    seats.update(player=merge.emptied)
+    _remove_copied_claims(merge.emptied, merge.kept)
+    merge.mark_undone()
+
+
+def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
+    """The seats to give back, without those that undoing a circle merge gave to another player."""
+    return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
+
+
+def _invalidate_since_first(matches: models.Matches, circle: Circle) -> None:
+    """Raise the versions of these matches and invalidate the ratings from the first of them on."""
+    versions.bump(matches)
+    first = matches.aggregate(day=Min("played_on"))["day"]
+    if first is not None:
+        ratings.invalidate(circle.pk, first)
+
+
+# Erasing a name
+
+
+@transaction.atomic
+def erase_name(player: Player) -> None:
+    """Erase the name of this player everywhere; the results stay.
+
+    Free text (notes, names of circles) is not searched.
+    """
+    lock_circles(player.circle)
+    # Also the circles merged into this one, which still hold players under their old names
+    in_force, of_players = Merge.objects.filter(undone_at=None), PlayerMerge.objects.filter(undone_at=None)
+    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
+    pairs = list(of_players.filter(kept__circle__in=circles).values_list("emptied", "kept"))
+    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
+        pairs += moved["same"]
+    pks = _merged_into(player.pk, pairs)
+    rows = Player.objects.filter(pk__in=pks)
+    for name in set(rows.values_list("name", flat=True)) - {""}:
+        _erase_from_phones(name, circles)
+    rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
+    # The names of merged circles without a name of their own consist of those of their players.
+    for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
+        players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if players & pks:
+            merge.called = models.name_from_players(Player.objects.current().filter(pk__in=players))
+            merge.save(update_fields=["called"])
+    Claim.objects.filter(player__in=pks).delete()
+    versions.bump(Match.objects.filter(seats__player=player))
+
+
+def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
+    """`end` and everything merged into it, by pairs of (merged, target)."""
+    pairs, merged = list(pairs), {end}
+    while more := {source for source, target in pairs if target in merged} - merged:
+        merged |= more
+    return merged
+
+
+def _erase_from_phones(name: str, circles: set[int]) -> None:
+    """Remove the name from phones of these circles that have it, from their user or from an owner."""
+    grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
+    writers = Phone.objects.filter(entries__match__circle__in=circles)
+    phones = Phone.objects.filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    for model, rows in ((Grant, grants), (Phone, phones)):
+        named = rows.exclude(name="").values_list("pk", "name")
+        keys = [pk for pk, stored in named if same_name(stored, name)]
+        model.objects.filter(pk__in=keys).update(name="")

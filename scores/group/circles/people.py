@@ -1,4 +1,6 @@
-"""The circles of a phone and the players of a circle: looked up by name, or created; and the usual table."""
+"""The circles of a phone and the players of a circle: looked up by name, or created; the usual table; and how
+much a circle may hold: far more than a group plays in its life, and so much that it stays cheap.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -9,17 +11,61 @@ from uuid import UUID, uuid4, uuid5
 from django.db import transaction
 from django.db.models import F, Prefetch, Window
 from django.db.models.functions import RowNumber
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import disambiguated, joined, name_key, same_name
-from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
+from scores.models import Circle, Entry, Match, Phone, Player, PlayerMerge, Role, Seat
 
 Named = TypeVar("Named", bound=Any)  # what has a name
 COLOURS = 8
 RECENT_SEATS = 100  # whose names are offered for a new match
 MATCHES_READ = 20  # for the usual table
+MOST_MATCHES = 20_000  # of a circle
+MOST_ENTRIES = 300_000  # with MOST_MATCHES about forty years of four matches a week
+LONGEST_LOG = 800  # entries of a match, roughly
+WARNED_FROM = 90  # percent
+
+FULL: Promise = gettext_lazy(
+    "El grupo está lleno: empieza en otro grupo. Aquí todo se puede seguir viendo, corrigiendo y llevando."
+)
+
+
+class GroupFull(Exception):
+    """The circle can hold no more matches. Those that are there can be played on, corrected and exported."""
+
+
+def verify_room(circle: Circle, matches: int = 1, entries: int = 0) -> None:
+    """Raise GroupFull if the circle cannot hold so many more."""
+    if used_percent(circle, matches, entries) > 100:
+        raise GroupFull
+
+
+def room_warning(circle: Circle) -> str:
+    """What the page of the circle says before it is full; empty for nearly all."""
+    percent = used_percent(circle)
+    if percent >= 100:
+        return str(FULL)
+    text = _(
+        "El grupo está casi lleno, al %(percent)s %%. Después las partidas nuevas van en otro grupo; "
+        "aquí todo se puede seguir viendo, corrigiendo y llevando."
+    )
+    return text % {"percent": int(percent)} if percent >= WARNED_FROM else ""
+
+
+def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:
+    """How full the circle is, with so many more. The bin counts: it can be restored."""
+    matches += circle.matches.count()
+    if matches * LONGEST_LOG * 100 >= MOST_ENTRIES * WARNED_FROM:  # else there is no need to count
+        entries += Entry.objects.filter(match__circle=circle).count()
+    return 100 * max(matches / MOST_MATCHES, entries / MOST_ENTRIES)
+
+
+# Circles
 
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
@@ -71,10 +117,6 @@ def locked_match(match: Match) -> Match:
     return Match.objects.locked().get(pk=match.pk)
 
 
-class _MergedMeanwhile(Exception):
-    """The circle was merged into another while this waited for its lock."""
-
-
 def locked_circle(pk: int) -> Circle:
     """The circle, or the one that it was merged into, locked for this transaction.
 
@@ -90,19 +132,23 @@ def locked_circle(pk: int) -> Circle:
             return locked
 
 
+class _MergedMeanwhile(Exception):
+    """The circle was merged into another while this waited for its lock."""
+
+
+# Players
+
+
 def seat_for(sheet: Sheet, name: str) -> Seat:
     """The seat of a player who joins: the old seat if joining was undone before, else a new one.
 
     The match must be locked, or two players who join at once get the same seat.
     """
-    at_table = sheet.board.standings
-    free = [seat for seat in sheet.seats if seat.position not in at_table]
     named = persons_named(sheet.match.circle, name)
-    for seat in free:
-        if seat.player in named:
+    for seat in sheet.seats:
+        if seat.position not in sheet.board.standings and seat.player in named:
             return seat
-    taken = [seat.player for seat in sheet.seats]
-    player = player_named(sheet.match.circle, name, taken)
+    player = player_named(sheet.match.circle, name, [seat.player for seat in sheet.seats])
     return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
 
 

@@ -1,36 +1,48 @@
-"""A circle: its matches for all who may see it, its house rules for those who keep score; and for owners
-its settings, and pages that merge it with another circle and undo that.
+"""A circle: its matches for all who may see it, house rules and faces for those who keep score; for owners
+settings, names of players, and pages that merge circles or players and undo that.
 """
 
 from contextlib import suppress
+from typing import Any
+from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scores.core import versions
 from scores.core.access import grants
 from scores.core.house_rules.labels import name_of, turned
 from scores.core.matches.dates import evening
 from scores.group.archive import listing
-from scores.group.circles import merging, room
-from scores.group.circles.forms import CircleForm, MergeForm, NameForm, sat_together_message
-from scores.models import Circle, Merge, Role
+from scores.group.circles import merging, people
+from scores.group.circles.forms import (
+    CircleForm,
+    EraseForm,
+    FaceForm,
+    MergeForm,
+    NameForm,
+    sat_together_message,
+)
+from scores.models import Circle, Match, Merge, Player, Role, by_name
 
 
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    is_owner = circle.role >= Role.OWN
+    is_owner, may_score = circle.role >= Role.OWN, circle.role >= Role.SCORE
     today, over = evening(circle), circle.matches.not_deleted().finished()
     context = {
         "circle": circle,
         "tonight": today if over.filter(played_on=today).exists() else None,
         "is_owner": is_owner,
-        "may_score": circle.role >= Role.SCORE,
-        "house_rules": list(circle.house_rules.all()) if circle.role >= Role.SCORE else [],
-        "room_warning": room.warning(circle) if is_owner else "",
+        "may_score": may_score,
+        "house_rules": list(circle.house_rules.all()) if may_score else [],
+        "room_warning": people.room_warning(circle) if is_owner else "",
         "merges": list(circle.merges.filter(undone_at=None)) if is_owner else [],
         **listing.latest_matches(request, circle),
     }
@@ -41,10 +53,9 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Name and time zone."""
     circle = grants.circle_to_own(request, code)
-    form = CircleForm(request.POST if request.method == "POST" else None, circle=circle)
+    form = CircleForm(_posted(request), circle=circle)
     if not form.is_valid():
-        context = {"circle": circle, "form": form}
-        return render(request, "scores/circles/settings.html", context, status=422 if form.errors else 200)
+        return _show_form(request, "circles/settings", form, circle=circle)
     circle.name, circle.time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
     circle.save(update_fields=["name", "time_zone"])
     return redirect(circle)
@@ -58,17 +69,139 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         circle.house_rules.filter(pk=pk).delete()  # a repeated POST finds nothing to remove
         return redirect(circle)
     saved = get_object_or_404(circle.house_rules, pk=pk)
-    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": saved.name})
+    form = NameForm(_posted(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
         details = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
-        context = {"circle": circle, "saved": saved, "form": form, **details}
-        return render(
-            request, "scores/house_rules/house_rules.html", context, status=422 if form.errors else 200
-        )
+        return _show_form(request, "house_rules/house_rules", form, circle=circle, saved=saved, **details)
     saved.name = form.cleaned_data["name"]
     saved.save(update_fields=["name"])
     return redirect(circle)
+
+
+def _posted(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _show_form(request: HttpRequest, page: str, form: Form, **context: Any) -> HttpResponse:
+    """The page of a form; 422 if what was sent is wrong."""
+    status = 422 if form.errors else 200
+    return render(request, f"scores/{page}.html", {"form": form, **context}, status=status)
+
+
+# One player
+
+
+@require_http_methods(["GET", "POST"])
+def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """Rename a player in all matches: no log entry holds a name."""
+    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    form = NameForm(_posted(request) if player.name else None, initial={"name": player.name})
+    if not form.is_valid():
+        context = {"circle": player.circle, "player": player, "merges": list(player.merges_in_force)}
+        return _show_form(request, "circles/person_edit", form, **context)
+    return _saved(player, form)
+
+
+@require_http_methods(["GET", "POST"])
+def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """Choose an emoji and a colour for a player, in all matches; for phones that may keep score."""
+    player = grants.person_of(grants.circle_to_score(request, code), uid)
+    if not player.name:
+        raise Http404
+    chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
+    form = FaceForm(_posted(request), initial=chosen)
+    if not form.is_valid():
+        return _show_form(request, "circles/person_face", form, circle=player.circle, player=player)
+    return _saved(player, form)
+
+
+@transaction.atomic
+def _saved(player: Player, form: NameForm | FaceForm) -> HttpResponse:
+    versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
+    Player.objects.filter(pk=player.pk, erased_at=None).update(**form.cleaned_data)
+    return redirect("person", player.circle.code, player.uid)
+
+
+@require_http_methods(["GET", "POST"])
+def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """Ask for the name and erase it. A repeated POST redirects."""
+    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    if not player.name:
+        where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
+        return redirect(*where)
+    form = EraseForm(_posted(request), player=player)
+    if not form.is_valid():
+        others = [merge.emptied.display_name for merge in player.merges_in_force]
+        context = {"circle": player.circle, "player": player, "others": others}
+        return _show_form(request, "circles/person_erase", form, **context)
+    try:
+        merging.erase_name(player)
+    except merging.MergeConflict as refusal:  # the circle was merged into another meanwhile
+        raise Http404 from refusal
+    return redirect(player.circle)
+
+
+# Merging two players
+
+
+@require_http_methods(["GET", "POST"])
+def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """GET asks which other player, then shows what will happen; POST merges. A repeated POST redirects."""
+    target = grants.person_of(grants.circle_to_own(request, code), uid)
+    others = merging.named_players(target.circle).exclude(pk=target.pk)
+    if not target.name:  # a player whose name is erased can be merged with nobody
+        others = others.none()
+    query = request.POST if request.method == "POST" else request.GET
+    if "with" not in query:
+        counts = listing.match_counts(target.circle)
+        with_counts = [(other, counts.get(other.pk, 0)) for other in by_name(others)]
+        context = {"circle": target.circle, "player": target, "others": with_counts}
+        status = 422 if request.method == "POST" else 200
+        return render(request, "scores/circles/person_merge_which.html", context, status=status)
+    other = next((player for player in others if player.uid.hex == query["with"]), None)
+    if other is None:
+        if not any(merge.emptied.uid.hex == query["with"] for merge in target.merges_in_force):
+            raise Http404
+    elif request.method == "GET":
+        return _preview_persons(request, target, other)
+    else:
+        try:
+            merging.merge_players(target, other, grants.phone_of(request))
+        except (merging.SatTogether, merging.MergeConflict):
+            return _preview_persons(request, target, other, 409)
+    return redirect("person-edit", target.circle.code, target.uid)
+
+
+def _preview_persons(request: HttpRequest, target: Player, other: Player, status: int = 200) -> HttpResponse:
+    context = {"circle": target.circle, "player": target, "other": other}
+    try:
+        merging.verify({other: target})
+    except merging.SatTogether as refusal:
+        context["together"] = refusal.match
+    context["matches"] = Match.objects.not_deleted().filter(seats__player=other).count()
+    return render(request, "scores/circles/person_merge_what.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
+    """GET shows what will happen; POST undoes the merge. A repeated POST redirects."""
+    target = grants.person_of(grants.circle_to_own(request, code), uid)
+    merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
+    if merge is None:
+        raise Http404
+    if not merge.undone_at and request.method == "GET":
+        matches = Match.objects.not_deleted().filter(seats__in=merging.seats_to_return(merge)).count()
+        context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
+        return render(request, "scores/circles/undo_person_merge.html", context)
+    if not merge.undone_at:
+        try:
+            merging.undo_player_merge(merge)
+        except merging.MergeConflict as refusal:
+            merge.refresh_from_db()
+            if not merge.undone_at:  # else another request has undone it
+                raise Http404 from refusal
+    return redirect("person-edit", target.circle.code, target.uid)
 
 
 # Merging two circles
@@ -89,14 +222,10 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
         if not _is_merged(target, other):
             raise Http404
         return redirect(target)
-    if "look" not in query:
-        return _choose_players(request, target, emptied, MergeForm(target=target, emptied=emptied))
-    form = MergeForm(query, target=target, emptied=emptied)
+    form = MergeForm(query if "look" in query else None, target=target, emptied=emptied)
     if not form.is_valid():
-        return _choose_players(request, target, emptied, form, 422)
-    if request.method == "GET":
-        return _show_preview(request, target, emptied, form)
-    return _merge(request, target, emptied, form)
+        return _choose_players(request, form, 422 if form.is_bound else 200)
+    return _preview(request, form) if request.method == "GET" else _merge(request, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -105,14 +234,12 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     if record is None or record.undone_at:
         return _redirect_to_own(request, record)
     target = record.kept = grants.circle_to_own(request, code)
-    status = 200
     if request.method == "POST":
         with suppress(merging.MergeConflict):
             merging.undo(record, grants.phone_of(request))
         record.refresh_from_db()
         if record.undone_at:
             return _redirect_to_own(request, record)
-        status = 409
     context = {
         "circle": target,
         "merge": record,
@@ -121,6 +248,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
         "conflicts": merging.conflicting_player_merges(record),
         "is_newest": record == target.merges.filter(undone_at=None).first(),
     }
+    status = 409 if request.method == "POST" else 200
     return render(request, "scores/circles/undo_merge.html", context, status=status)
 
 
@@ -144,36 +272,34 @@ def _is_merged(target: Circle, code: str) -> bool:
     return target.merges.filter(undone_at=None, emptied__code=code).exists()
 
 
-def _choose_players(
-    request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm, status: int = 200
-) -> HttpResponse:
-    context = {"circle": target, "other": emptied, "form": form}
+def _choose_players(request: HttpRequest, form: MergeForm, status: int) -> HttpResponse:
+    context = {"circle": form.target, "other": form.emptied, "form": form}
     return render(request, "scores/circles/merge_who.html", context, status=status)
 
 
-def _show_preview(request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
+def _preview(request: HttpRequest, form: MergeForm) -> HttpResponse:
     same = form.same()
     context = {
-        "circle": target,
-        "other": emptied,
+        "circle": form.target,
+        "other": form.emptied,
         "form": form,
         "same": form.same_labels(),
         "new": [player.name for player in form.there.values() if player not in same],
-        "matches": emptied.matches.not_deleted().count(),
-        "phones": emptied.grants.count(),
+        "matches": form.emptied.matches.not_deleted().count(),
+        "phones": form.emptied.grants.count(),
     }
     return render(request, "scores/circles/merge_what.html", context)
 
 
-def _merge(request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
+def _merge(request: HttpRequest, form: MergeForm) -> HttpResponse:
     try:
-        merging.merge(target, emptied, form.same(), grants.phone_of(request))
+        merging.merge(form.target, form.emptied, form.same(), grants.phone_of(request))
     except merging.SatTogether as refusal:
         form.add_error(None, sat_together_message(refusal))
     except merging.MergeConflict:
-        if _is_merged(target, emptied.code):
-            return redirect(target)
+        if _is_merged(form.target, form.emptied.code):
+            return redirect(form.target)
         form.add_error(None, _("Uno de los dos grupos se acaba de juntar con otro."))
     else:
-        return redirect(target)
-    return _choose_players(request, target, emptied, form, 409)
+        return redirect(form.target)
+    return _choose_players(request, form, 409)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.core.access import grants, rate_limits, turns
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.refusals import phrase
-from scores.group.circles import people, room
+from scores.group.circles import people
 from scores.group.transfer import exporter, importer, limits, staging
 from scores.group.transfer.forms import FileForm, WhoForm
 from scores.group.transfer.importer import Existing, Importer, ImportSummary
@@ -142,8 +142,8 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
             circle, summary = _import_confirmed(request, circle, file, form)
         except BadFile as bad:
             return _refused(request, circle, bad)
-        except room.GroupFull:
-            return _show_file_form(request, circle, FileForm(), 422, late=str(room.FULL))
+        except people.GroupFull:
+            return _show_file_form(request, circle, FileForm(), 422, late=str(people.FULL))
     if not summary.has_more:
         return redirect(circle)
     # After one part of a long file a page with the form for the next one
@@ -157,7 +157,7 @@ def _import_confirmed(
     """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
     part = next(folded_parts(file, Existing.of(circle).matches, limits.PAGE))
     if circle is not None:
-        room.verify_room(circle, len(part.matches), sum(len(one.entries) for one in part.matches.values()))
+        people.verify_room(circle, len(part.matches), sum(len(one.entries) for one in part.matches.values()))
     with transaction.atomic():
         if circle is not None:
             return circle, Importer(circle, form.same()).write(part)

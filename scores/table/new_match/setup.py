@@ -21,7 +21,7 @@ from scores.core.house_rules.starting_rules import LIKE
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import people, room
+from scores.group.circles import people
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
 from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, HouseRules, Match, Player, Role, Seat, new_code
 from scores.table.board.document import STATIC_FILES
@@ -87,7 +87,7 @@ def _seated(
     previous: Match | None = None,
 ) -> Match:
     """Create a match with these players, and share it as the rematch of `previous`."""
-    room.verify_room(circle)
+    people.verify_room(circle)
     code = code_of(key)
     match = Match.objects.create(
         **{**facts.dump(), "played_on": facts.played_on or evening(circle, time)},

@@ -12,7 +12,7 @@ from scores.core import error_pages
 from scores.core.access import grants, rate_limits
 from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import room
+from scores.group.circles import people
 from scores.group.circles.people import usual_table
 from scores.models import Match
 from scores.table.board.document import document_answer
@@ -45,8 +45,8 @@ def new_match(request: HttpRequest) -> HttpResponse:
         return _refuse(request, groups, form)
     try:
         match = _start(request, groups, form, form.ruleset)
-    except room.GroupFull:
-        form.add_error(None, str(room.FULL))
+    except people.GroupFull:
+        form.add_error(None, str(people.FULL))
         return _refuse(request, groups, form)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
 
@@ -64,8 +64,8 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     form.full_clean()  # what cannot be read is left out
     try:
         again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])
-    except room.GroupFull:
-        return error_pages.refused(request, str(room.FULL))
+    except people.GroupFull:
+        return error_pages.refused(request, str(people.FULL))
     return redirect(again)
 
 

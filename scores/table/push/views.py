@@ -25,7 +25,7 @@ from scores.core.matches.named_entries import Misplaced, Mutation, placed, reaso
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
 from scores.core.notation.names import same_name
 from scores.core.wording.log_lines import NEWS, news_of
-from scores.group.circles import people, room
+from scores.group.circles import people
 from scores.group.sharing import claims
 from scores.models import Circle, LogRow, Match, Phone
 from scores.table.board import views as board_views
@@ -255,8 +255,8 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         grants.phone_that_writes(request, asked.key)  # the answer with its cookie may have got lost
     try:
         match = made or _started(request, asked)
-    except room.GroupFull:
-        return error_pages.json_refusal(422, [str(room.FULL)])
+    except people.GroupFull:
+        return error_pages.json_refusal(422, [str(people.FULL)])
     is_new = not made and match.uid == uid
     return JsonResponse({"code": match.code, "version": match.version}, status=201 if is_new else 200)
 

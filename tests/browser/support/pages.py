@@ -21,7 +21,7 @@ from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
 from scores.core.access import grants
 from scores.core.house_rules import saved_rules
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table.table_events.views import FORM_OF
@@ -778,7 +778,7 @@ def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
 
 def joined_person(visit: Visit) -> tuple[Player, Player]:
     kept, other = person_with_another_name(visit)
-    player_identity.merge_players(kept, other, Phone.objects.latest("pk"))
+    merging.merge_players(kept, other, Phone.objects.latest("pk"))
     return kept, other
 
 
@@ -789,7 +789,7 @@ def person_edit_of_two_names(visit: Visit) -> None:
 
 def person_edit_erased(visit: Visit) -> None:
     kept, _other = person_with_another_name(visit)
-    player_identity.erase_name(kept)
+    merging.erase_name(kept)
     visit.opens("person-edit", kept.circle.code, kept.uid)
 
 
@@ -974,7 +974,7 @@ def undo_merge_of_persons_first(visit: Visit) -> None:
     emptied = Circle.objects.create()
     theirs = Player.objects.create(circle=emptied, name=visit.names[0])
     merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
-    player_identity.merge_players(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    merging.merge_players(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
     visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 

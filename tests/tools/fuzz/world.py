@@ -27,7 +27,7 @@ from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
@@ -70,7 +70,7 @@ class World:
             saved_rules.save(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
-        player_identity.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
+        merging.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)

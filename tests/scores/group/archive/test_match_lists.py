@@ -20,7 +20,7 @@ from django.utils import timezone
 from scores.core.access import grants
 from scores.group.archive import lifecycle
 from scores.group.archive.views import PAGE
-from scores.group.circles import player_identity
+from scores.group.circles import merging
 from scores.models import HouseRules, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
@@ -324,7 +324,7 @@ def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone
 
 
 def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
-    player_identity.erase_name(three[1].circle.players.get(name="Zoë"))
+    merging.erase_name(three[1].circle.players.get(name="Zoë"))
     answer = search(phone, q="alguien")
     assert found(answer) == ["Ana, Alguien"]
     offered = [name for _pk, name in answer.context["form"].fields["who"].choices]

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.group.circles import player_identity
+from scores.group.circles import merging
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -71,6 +71,6 @@ def test_the_document_of_a_board_carries_the_faces(phone, match):
 def test_an_erased_name_has_no_face_and_gets_none(phone, match):
     choose(phone, "Ana", FOX)
     player = Player.objects.get(name="Ana")
-    player_identity.erase_name(player)
+    merging.erase_name(player)
     assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
     assert phone.get(reverse("person-face", args=[player.circle.code, player.uid])).status_code == 404

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.group.circles import room
+from scores.group.circles import people
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import played, text
@@ -19,7 +19,7 @@ FULL = "El grupo está lleno: empieza en otro grupo."
 @pytest.fixture
 def full(match, monkeypatch) -> Circle:
     """The group of `match`, which has room for no other match."""
-    monkeypatch.setattr(room, "MOST_MATCHES", 1)
+    monkeypatch.setattr(people, "MOST_MATCHES", 1)
     return match.circle
 
 
@@ -31,7 +31,7 @@ def test_a_full_group_takes_no_new_match_and_the_form_keeps_what_was_typed(phone
 
 
 def test_the_match_that_filled_it_is_started_once_though_it_is_sent_again(phone, match, monkeypatch):
-    monkeypatch.setattr(room, "MOST_MATCHES", 2)
+    monkeypatch.setattr(people, "MOST_MATCHES", 2)
     typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     first, second = (phone.post(reverse("new-match"), typed) for _time in range(2))
     assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
@@ -67,14 +67,14 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
 def test_the_owner_reads_it_before_the_group_is_full(phone, match, monkeypatch, most, said):
     for _time in range(8):
         played(match.circle, "Ana", "Luis")
-    monkeypatch.setattr(room, "MOST_MATCHES", most)
+    monkeypatch.setattr(people, "MOST_MATCHES", most)
     page = page_text(phone.get(match.circle.get_absolute_url()))
     assert ("lleno" in page, said in page) == (bool(said), True)
 
 
 def test_lines_fill_a_group_too(phone, match, monkeypatch):
     play(phone, match, *[hand(0, 1)] * 9)
-    monkeypatch.setattr(room, "MOST_ENTRIES", 10)
-    assert room.used_percent(match.circle) == 90
-    with pytest.raises(room.GroupFull):
-        room.verify_room(match.circle, 1, 2)
+    monkeypatch.setattr(people, "MOST_ENTRIES", 10)
+    assert people.used_percent(match.circle) == 90
+    with pytest.raises(people.GroupFull):
+        people.verify_room(match.circle, 1, 2)

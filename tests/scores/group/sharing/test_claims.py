@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text
@@ -139,7 +139,7 @@ def anita(phone, match) -> Match:
 
 def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
     ana, emptied = match.seats.get(position=0).player, anita.seats.get(position=0).player
-    return player_identity.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
+    return merging.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
 
 
 def test_who_is_a_player_that_is_merged_is_the_one_who_remains(phone, match, anita):
@@ -152,7 +152,7 @@ def test_undoing_the_merge_gives_the_claim_back_but_not_one_made_since(phone, ma
     watcher = phone_with(Role.WATCH, match)
     merge = merged_into_ana(match, anita)
     says(watcher, match, 0)
-    player_identity.undo_player_merge(merge)
+    merging.undo_player_merge(merge)
     assert [marked(phone, match), marked(phone, anita), marked(watcher, match)] == [None, 0, 0]
 
 
@@ -160,7 +160,7 @@ def test_a_claim_taken_back_after_a_merge_does_not_come_back_with_its_undo(phone
     merge = merged_into_ana(match, anita)
     claim = Claim.objects.get(player__name="Ana").pk
     phone.post(reverse("circle-claim", args=[match.circle.code, claim]))
-    player_identity.undo_player_merge(merge)
+    merging.undo_player_merge(merge)
     assert [marked(phone, match), marked(phone, anita)] == [None, None]
 
 
@@ -168,7 +168,7 @@ def test_a_claim_follows_a_player_through_two_merges(phone, match, anita):
     third = start(phone, "Anna", "Luis", circle=match.circle.code)
     anna = third.seats.get(position=0).player
     merged_into_ana(match, anita)
-    player_identity.merge_players(anna, match.seats.get(position=0).player, Phone.objects.first())
+    merging.merge_players(anna, match.seats.get(position=0).player, Phone.objects.first())
     assert [marked(phone, played) for played in (match, anita, third)] == [0, 0, 0]
     assert claims(phone, match, "circle-phones") == ["Anna Este teléfono"]
 
@@ -189,7 +189,7 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
 
 def test_an_erased_player_is_nobody_s(phone, match):
     says(phone, match, 1)
-    player_identity.erase_name(match.seats.get(position=1).player)
+    merging.erase_name(match.seats.get(position=1).player)
     assert marked(phone, match) is None
 
 

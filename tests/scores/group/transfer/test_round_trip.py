@@ -17,7 +17,7 @@ from rules.presets import RULESETS, load_ruleset
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import people, player_identity
+from scores.group.circles import merging, people
 from scores.group.transfer import exporter, lines
 from scores.group.transfer.importer import ImportSummary, guess_same_persons
 from scores.group.transfer.reader import BadFile
@@ -324,7 +324,7 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     file = exporter.circle_lines(circle)
     first_lines = list(islice(file, 5))  # the circle, three persons and the first match
     ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
-    player_identity.merge_players(anita, ana, Phone.objects.create())
+    merging.merge_players(anita, ana, Phone.objects.create())
     again = whole("".join(map(lines.line_text, [*first_lines, *file])))
     assert again.players.current().count() == 3
     assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()

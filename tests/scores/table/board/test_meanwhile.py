@@ -17,7 +17,7 @@ from scores.core.access import devices, grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.models import Circle, Match, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
@@ -72,7 +72,7 @@ ACTS: dict[str, Callable[[Client, Match], object]] = {
     "merge": lambda phone, match: merging.merge(
         Circle.objects.create(name="Otra"), match.circle, {}, holder(phone)
     ),
-    "erase": lambda phone, match: player_identity.erase_name(Player.objects.get(name="Luis")),
+    "erase": lambda phone, match: merging.erase_name(Player.objects.get(name="Luis")),
 }
 WRITES = {
     "hand": ("score-hand", (), typed(hand(0, 3, 4))),

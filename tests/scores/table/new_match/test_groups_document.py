@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scores.core.access import grants
-from scores.group.circles import merging, player_identity
+from scores.group.circles import merging
 from scores.models import Circle, Player, Role
 from tests.scores.support.factories import holder, phone_of, start
 
@@ -74,7 +74,7 @@ def test_a_merged_player_is_found_by_the_old_name_too(phone):
     start(phone, "Ana", "Luis")
     start(phone, "Anita", "Luis")
     kept, emptied = (Player.objects.get(name=name) for name in ("Ana", "Anita"))
-    player_identity.merge_players(kept, emptied, holder(phone))
+    merging.merge_players(kept, emptied, holder(phone))
     [group] = document(phone)["groups"]
     assert (group["people"], group["called"]) == (["Ana", "Luis"], [["Ana", 0], ["Luis", 1], ["Anita", 0]])
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rules.events import Finished
 from rules.presets import CHINCHON, GIN
 from scores.group.archive import lifecycle
-from scores.group.circles import player_identity, room
+from scores.group.circles import merging, people
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
@@ -139,7 +139,7 @@ def test_a_player_who_was_merged_is_who_he_is_now(phone):
     circle = start(phone, "Ana", "Luis").circle
     start(phone, "Anita", "Luis")
     ana, anita, luis = circle.players.order_by("name")
-    player_identity.merge_players(ana, anita, holder(phone))
+    merging.merge_players(ana, anita, holder(phone))
     players = [{"uid": str(anita.uid), "name": "Anita"}, {"uid": str(luis.uid), "name": "Luis"}]
     assert names(made(phone, body(players=players))) == ["Ana", "Luis"]
 
@@ -148,7 +148,7 @@ def test_two_who_are_one_by_now_sit_as_two(phone):
     circle = start(phone, "Ana", "Luis").circle
     start(phone, "Anita", "Luis")
     ana, anita, _luis = circle.players.order_by("name")
-    player_identity.merge_players(ana, anita, holder(phone))
+    merging.merge_players(ana, anita, holder(phone))
     players = [{"uid": str(player.uid), "name": player.name} for player in (ana, anita)]
     assert names(made(phone, body(players=players))) == ["Ana", "Anita"]
 
@@ -180,10 +180,10 @@ def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone, day):
 
 
 def test_a_full_group_says_so(phone, monkeypatch):
-    monkeypatch.setattr(room, "MOST_MATCHES", 1)
+    monkeypatch.setattr(people, "MOST_MATCHES", 1)
     start(phone, "Ana", "Luis")
     answer = put(phone, body("Ana", "Luis"))
-    assert (answer.status_code, answer.json()["reasons"]) == (422, [str(room.FULL)])
+    assert (answer.status_code, answer.json()["reasons"]) == (422, [str(people.FULL)])
 
 
 # Rematches

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.circles import merging, people, player_identity
+from scores.group.circles import merging, people
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -49,7 +49,7 @@ def owner(circle: Circle) -> Phone:
 
 
 def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerMerge:
-    return player_identity.merge_players(who(circle, kept), who(circle, emptied), owner(circle))
+    return merging.merge_players(who(circle, kept), who(circle, emptied), owner(circle))
 
 
 def seated(match: Match) -> list[str]:
@@ -122,12 +122,8 @@ def test_two_taps_at_once_are_one_merge(transactional_db, phone):
     circle, by = match.circle, owner(match.circle)
     ana, anita = who(circle, "Ana"), who(circle, "Anita")
     answers = at_once(
-        lambda: player_identity.merge_players(ana, anita, by).pk,
-        lambda: (
-            player_identity.merge_players(
-                Player.objects.get(pk=anita.pk), Player.objects.get(pk=ana.pk), by
-            ).pk
-        ),
+        lambda: merging.merge_players(ana, anita, by).pk,
+        lambda: merging.merge_players(Player.objects.get(pk=anita.pk), Player.objects.get(pk=ana.pk), by).pk,
     )
     assert sorted(map(type, answers), key=str) == sorted((int, type), key=str)
     assert PlayerMerge.objects.get().kept.seats.count() == 2
@@ -160,7 +156,7 @@ def test_nobody_is_merged_with_himself_or_with_somebody_of_another_circle(phone,
     assert (answers, PlayerMerge.objects.count()) == ([404, 404], 0)
     for one in (ana, strange):
         with pytest.raises(merging.MergeConflict):
-            player_identity.merge_players(ana, one, owner(circle))
+            merging.merge_players(ana, one, owner(circle))
 
 
 def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
@@ -235,11 +231,11 @@ def test_a_merge_is_parted_once(phone, circle):
     answers = [tap(phone, page, PART) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, answers[0].url)] * 2
     with pytest.raises(merging.MergeConflict):
-        player_identity.undo_player_merge(done)
+        merging.undo_player_merge(done)
 
 
 def test_what_was_parted_can_be_merged_again(circle, other):
-    player_identity.undo_player_merge(joined(circle))
+    merging.undo_player_merge(joined(circle))
     joined(circle)
     assert seated(other) == ["Ana", "Luis"]
 
@@ -247,7 +243,7 @@ def test_what_was_parted_can_be_merged_again(circle, other):
 def test_what_was_played_since_stays_with_who_was_kept(phone, circle, other):
     done = joined(circle)
     since = start(phone, "Anita", "Eva", circle=circle.code)
-    player_identity.undo_player_merge(done)
+    merging.undo_player_merge(done)
     assert (seated(since), seated(other)) == (["Ana", "Eva"], ["Anita", "Luis"])
 
 
@@ -266,7 +262,7 @@ def test_ratings_follow_who_is_who(phone):
     assert rated(match.circle) == apart
     done = joined(match.circle)
     assert rated(match.circle) == {"Ana": 2, "Luis": 2}
-    player_identity.undo_player_merge(done)
+    merging.undo_player_merge(done)
     assert rated(match.circle) == apart
 
 
@@ -279,17 +275,17 @@ def test_somebody_merged_into_one_who_was_merged_is_parted_from_the_outside_in(p
         who(circle, "Anna"),
     )
     with pytest.raises(merging.MergeConflict):
-        player_identity.undo_player_merge(inner)
-    player_identity.undo_player_merge(outer)
+        merging.undo_player_merge(inner)
+    merging.undo_player_merge(outer)
     assert seated(other) == ["Ana", "Luis"]
-    player_identity.undo_player_merge(inner)
+    merging.undo_player_merge(inner)
     assert seated(other) == ["Anita", "Luis"]
 
 
 def test_who_was_renamed_since_keeps_the_name(phone, circle, other):
     done = joined(circle)
     Player.objects.filter(name="Ana").update(name="Ana María")
-    player_identity.undo_player_merge(done)
+    merging.undo_player_merge(done)
     assert (seated(other), who(circle, "Ana María").seats.count()) == (["Anita", "Luis"], 1)
 
 
@@ -324,7 +320,7 @@ def test_persons_merged_before_go_along_and_come_back(circle, theirs):
     assert people.player_named(circle, "Nuska", []) == who(circle, "Anuska")
     merging.undo(done, owner(circle))
     assert people.player_named(theirs.circle, "Nuska", []) == who(theirs.circle, "Anuska")
-    player_identity.undo_player_merge(nuska)
+    merging.undo_player_merge(nuska)
     assert current_names() == AS_PLAYED
 
 
@@ -341,7 +337,7 @@ def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
 def test_persons_merged_before_can_be_parted_between(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs)
-    player_identity.undo_player_merge(PlayerMerge.objects.get(pk=nuska.pk))
+    merging.undo_player_merge(PlayerMerge.objects.get(pk=nuska.pk))
     assert current_names() == AS_PLAYED
     merging.undo(done, owner(circle))
     assert current_names() == AS_PLAYED
@@ -355,7 +351,7 @@ def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, 
     assert {person.name for person in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
     assert current_names()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
     merging.undo(done, owner(circle))
-    player_identity.undo_player_merge(nuska)
+    merging.undo_player_merge(nuska)
     assert rows() == before
 
 
@@ -378,7 +374,7 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
     assert "Nuska es Ana" in page_text(page)
     assert "Separar los dos grupos" not in page_text(page)
     assert phone.post(address).status_code == 409
-    player_identity.undo_player_merge(both)
+    merging.undo_player_merge(both)
     assert phone.post(address).status_code == 302
     assert current_names() == AS_PLAYED
     assert done.kept.players.count() == 4
@@ -396,7 +392,7 @@ def test_two_of_theirs_who_are_one_since_go_back_as_one(circle, theirs):
     both = joined(circle, "Nuska", "Anuska")
     merging.undo(done, owner(circle))
     assert current_names()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
-    player_identity.undo_player_merge(PlayerMerge.objects.get(pk=both.pk))
+    merging.undo_player_merge(PlayerMerge.objects.get(pk=both.pk))
     assert current_names() == AS_PLAYED
 
 
@@ -405,7 +401,7 @@ def test_two_of_ours_who_are_one_stay_one(circle, theirs):
     both = joined(circle)
     merging.undo(done, owner(circle))
     assert current_names() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
-    player_identity.undo_player_merge(both)
+    merging.undo_player_merge(both)
     assert current_names() == AS_PLAYED
 
 
@@ -413,7 +409,7 @@ def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(
     both = joined(circle)
     done = merged(circle, theirs, Anuska="Ana")
     merging.undo(done, owner(circle))
-    player_identity.undo_player_merge(both)
+    merging.undo_player_merge(both)
     assert current_names() == AS_PLAYED
 
 
@@ -421,7 +417,7 @@ def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(cir
     done = merged(circle, theirs, Anuska="Ana")
     both = joined(circle, "Ana", "Anita")
     merging.undo(done, owner(circle))
-    player_identity.undo_player_merge(both)
+    merging.undo_player_merge(both)
     assert current_names() == AS_PLAYED
 
 
@@ -463,7 +459,7 @@ def test_a_second_tap_finds_it_erased(phone, circle):
 def test_what_was_played_stays(phone, circle, played):
     ana = who(circle, "Ana")
     results, lines = list(Result.objects.values()), list(Entry.objects.values())
-    player_identity.erase_name(ana)
+    merging.erase_name(ana)
     assert (list(Result.objects.values()), list(Entry.objects.values())) == (results, lines)
     assert (totals(played), ana.seats.count()) == ([-10, 3, 7], 1)
     assert Match.objects.get(pk=played.pk).version > played.version
@@ -481,7 +477,7 @@ def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
     joined(home, "Zac", "Zacarías")
     joined(home, "Zaca", "Zacarías")
     assert "Zac" in everything()
-    player_identity.erase_name(who(home, "Zacarías"))
+    merging.erase_name(who(home, "Zacarías"))
     assert "zac" not in everything().casefold()
     assert Merge.objects.get().called == "Eva, Luis"
 
@@ -489,9 +485,9 @@ def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
 def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Ana")
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     merging.undo(done, owner(circle))
-    player_identity.undo_player_merge(nuska)
+    merging.undo_player_merge(nuska)
     assert current_names() == [
         ["Alguien", "Luis", "Eva"],
         ["Anita", "Luis"],
@@ -503,33 +499,33 @@ def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle,
 def test_others_keep_their_names(phone, circle):
     Phone.objects.filter(pk=owner(circle).pk).update(name="El de Ana")
     strange = start(Client(), "Ana", "Pepe")
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     assert [person.name for person in circle.people] == ["", "Anita", "Eva", "Luis"]
     assert (seated(strange), owner(circle).name) == (["Ana", "Pepe"], "El de Ana")
 
 
 def test_several_without_a_name_at_one_table_are_told_apart(phone, circle, played):
     for name in ("Ana", "Eva"):
-        player_identity.erase_name(who(circle, name))
+        merging.erase_name(who(circle, name))
     page = page_text(phone.get(played.get_absolute_url()))
     assert ("Alguien" in page, "Alguien (2)" in page, "Alguien (3)" in page) == (True, True, False)
 
 
 def test_in_english_it_was_somebody(circle, played):
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     with translation.override("en"):
         assert seated(played) == ["Somebody", "Luis", "Eva"]
 
 
 def test_a_name_typed_again_is_somebody_new(phone, circle):
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     match = start(phone, "Ana", "Luis", circle=circle.code)
     assert (seated(match), circle.players.count()) == (["Ana", "Luis"], 5)
 
 
 def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circle, theirs):
     phone.post(grants.link_path(theirs.circle, Role.OWN))
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
     assert "" not in people.recent_names(circle)
     offered = page_of(phone, "person-merge", who(circle, "Luis")).context["others"]
@@ -541,7 +537,7 @@ def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circ
 
 
 def test_an_erased_person_gets_no_other_name(phone, circle):
-    player_identity.erase_name(who(circle, "Ana"))
+    merging.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
     page = page_of(phone, "person-edit", erased)
     assert "Su nombre se borró" in page_text(page)
@@ -551,7 +547,7 @@ def test_an_erased_person_gets_no_other_name(phone, circle):
 
 
 def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
-    player_identity.erase_name(who(theirs.circle, "Nuska"))
+    merging.erase_name(who(theirs.circle, "Nuska"))
     done = merged(circle, theirs)
     merging.undo(done, owner(circle))
     assert current_names() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
@@ -560,14 +556,14 @@ def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
 def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, theirs):
     done = merged(circle, theirs)
     both = joined(circle, "Nuska", "Ana")
-    player_identity.erase_name(who(circle, "Ana"))
-    player_identity.undo_player_merge(both)
+    merging.erase_name(who(circle, "Ana"))
+    merging.undo_player_merge(both)
     merging.undo(done, owner(circle))
     assert current_names() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
 
 
 def test_the_match_goes_on_with_somebody(phone, circle, played):
-    player_identity.erase_name(who(circle, "Luis"))
+    merging.erase_name(who(circle, "Luis"))
     play(phone, played, hand(0, 98, 1))
     assert (totals(played), board(played).standings[1].rebuys) == ([-20, 8, 8], 1)
 
@@ -579,7 +575,7 @@ def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
     play(phone, start(phone, "Anita", "Luis", circle=circle.code, **fields), hand(0, 60))
     joined(circle)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
-    player_identity.erase_name(ana)
+    merging.erase_name(ana)
     pages = [
         phone.get(reverse("league", args=[circle.code])),
         phone.get(reverse("records", args=[circle.code])),
