@@ -22,10 +22,10 @@ def main() -> int:
 
 def _of_templates() -> Iterator[str]:
     """The first fault of each template."""
-    from phone.build.generated import TEMPLATES
+    from phone.build.generated import template_names
     from phone.build.templates import compiled
 
-    for name in TEMPLATES:
+    for name in template_names():
         try:
             compiled([name])
         except Uncompilable as fault:

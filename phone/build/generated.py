@@ -1,6 +1,7 @@
 """The modules that the build writes for a phone: compiled templates, addresses, texts of a language."""
 
 import ast
+import re
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
@@ -12,31 +13,8 @@ from django.utils import dateformat, formats, translation
 from phone.build.sources import FIRST, ROOT, modules_from
 from phone.build.templates import CompiledTemplates, compiled
 
-TEMPLATES = (
-    "scores/board/_board.html",
-    "scores/board/_title.html",
-    "scores/board/sheet.html",
-    "scores/checker/_verdict.html",
-    "scores/checker/check.html",
-    "scores/corrections/gone.html",
-    "scores/corrections/hand.html",
-    "scores/corrections/line.html",
-    "scores/corrections/review.html",
-    "scores/corrections/stuck.html",
-    "scores/hand_entry/_chips.html",
-    "scores/hand_entry/_keypad.html",
-    "scores/hand_entry/_preview_line.html",
-    "scores/matches/log.html",
-    "scores/new_match/_preparation.html",
-    "scores/new_match/new_match.html",
-    "scores/offline/conflict.html",
-    "scores/recap/_chart.html",
-    "scores/scoresheet/_sheet_line.html",
-    "scores/table_events/choose.html",
-    "scores/table_events/form.html",
-)
-"""Those that Python renders; what they include comes with them."""
-
+TAGS = "scores.templatetags.scores"  # templates call them, and so some templates more
+TEMPLATE = re.compile(r"scores/[\w/]+\.html")
 COMPILED, ADDRESSES = "phone.runtime.compiled_templates", "phone.runtime.addresses"
 LANGUAGE = "phone.runtime.language"
 SINGULAR = ("_", "gettext", "gettext_lazy")
@@ -52,7 +30,15 @@ def generated_modules() -> dict[str, str]:
 
 @cache
 def _templates() -> CompiledTemplates:
-    return compiled(TEMPLATES)
+    return compiled(template_names())
+
+
+def template_names() -> list[str]:
+    """The templates that Python renders, by the texts of modules; what they include comes with them."""
+    sources = modules_from(ROOT, [FIRST, TAGS], dict.fromkeys((COMPILED, ADDRESSES, LANGUAGE), ""))
+    nodes = (node for source in sources.values() for node in ast.walk(source.tree))
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return sorted(filter(TEMPLATE.fullmatch, texts))
 
 
 def addresses() -> str:
