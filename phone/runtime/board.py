@@ -34,32 +34,28 @@ class PostedFields:
     """The fields of a form in the order in which a browser sends them; of equal names the last one counts."""
 
     def __init__(self, pairs: Sequence[Sequence[str]]) -> None:
-        self.pairs = pairs
+        self.values: dict[str, list[str]] = {}
+        for name, value in pairs:
+            self.values[name] = [*self.values.get(name, []), value]
 
     def get(self, name: str, default: Any = None) -> Any:
         values = self.getlist(name)
         return values[-1] if values else default
 
     def getlist(self, name: str) -> list[str]:
-        return [pair[1] for pair in self.pairs if pair[0] == name]
+        return self.values.get(name, [])
 
     def lists(self) -> list[tuple[str, list[str]]]:
-        """Each name once, with all its values."""
-        names: list[str] = []
-        for pair in self.pairs:
-            if pair[0] not in names:
-                names.append(pair[0])
-        return [(name, self.getlist(name)) for name in names]
+        return list(self.values.items())
 
     def items(self) -> list[tuple[str, str]]:
-        """Each name once, with its last value."""
         return [(name, values[-1]) for name, values in self.lists()]
 
     def __getitem__(self, name: str) -> str:
-        return self.getlist(name)[-1]
+        return self.values[name][-1]
 
     def __contains__(self, name: object) -> bool:
-        return any(pair[0] == name for pair in self.pairs)
+        return name in self.values
 
 
 def draw(payload: Payload) -> Payload:
@@ -121,10 +117,7 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
     def make_row(kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
 
-    def write() -> Sheet:
-        return judged(sheet, form.entry(), form.rendered_for, form.key, make_row)
-
-    return outcome_of(sheet, form, write)
+    return outcome_of(sheet, form, lambda: judged(sheet, form.entry(), form.rendered_for, form.key, make_row))
 
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:

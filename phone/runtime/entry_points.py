@@ -15,7 +15,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone.runtime import board, checker, mutations, pages
+from phone.runtime import board, mutations, pages
 from phone.runtime import conflict as conflicts
 from phone.runtime import new_match as starts
 from phone.runtime.compiled_templates import TEMPLATES
@@ -111,9 +111,9 @@ def _with_files(function: EntryPoint, key: str) -> EntryPoint:
 def _check_page(payload: Payload) -> Payload:
     """The checker alone, which needs no document but the addresses of `static` files, or in a match."""
     if "static" not in payload:
-        return _about_match(checker.page)(payload)
+        return _about_match(pages.checker_page)(payload)
     static.FILES.update(payload["static"])
-    return checker.page(payload)
+    return pages.checker_page(payload)
 
 
 ENTRY_POINTS: dict[str, EntryPoint] = {

@@ -1,4 +1,5 @@
-"""The pages of a match besides its board, by their address: what they show, and what their forms write.
+"""The pages of a match besides its board, by their address: what they show, and what their forms write. And
+the page of the checker, alone and in a match.
 
 PAGES is for a phone what `urls` are for the server. What is not in it needs the server.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.template import loader
 
@@ -18,11 +20,14 @@ from rules.errors import Illegal, Malformed
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.sheet_page import sheet_context
+from scores.table.checker.match_page import match_context
+from scores.table.checker.practice_page import practice_context
 from scores.table.corrections.pages import corrected
 from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
 
 NOT_FOUND: Payload = {"status": 404}
+CHECKER, VERDICT = "scores/checker/check.html", "scores/checker/_verdict.html"
 
 
 def page(payload: Payload) -> Payload:
@@ -116,6 +121,32 @@ def _correct(payload: Payload, code: str, ref: str, query: str) -> Payload:
     if isinstance(answer, Sheet):
         return written(payload, sheet, answer)
     return _shown(payload, answer.template, answer.context, answer.status)
+
+
+def checker_page(payload: Payload) -> Payload:
+    """`{blocks}`: the HTML of the blocks of the checker. With `is_part` `{html}`: what the server answers to
+    htmx while cards are tapped. In a match with the number of `hand`. Nothing is stored.
+
+    `payload` has the `fields` of the form, `path` and `site`, the path and the origin of the page, and in a
+    match its `document`.
+    """
+    is_part, fields = payload.get("is_part", False), payload["fields"]
+    more: Payload = {"request": {"path": payload["path"], "htmx": is_part}}
+    asked: Any = PostedFields(fields)
+
+    def absolute(path: str) -> str:
+        return f"{payload['site']}{path}"
+
+    if "document" in payload:
+        context = match_context(sheet_of(payload), asked, absolute)
+    else:
+        context = practice_context(asked)
+        query = urlencode([(name, value) for name, value in fields])
+        more["preview"] = {"url": absolute(f"{payload['path']}?{query}" if query else payload["path"])}
+    hand = context["sheet"].board.hands + 1 if "sheet" in context else None
+    if is_part:
+        return {"html": str(loader.render_to_string(VERDICT, {**context, **more})), "hand": hand}
+    return {"blocks": loader.render_blocks(CHECKER, {**context, **more}), "hand": hand}
 
 
 def _shown(payload: Payload, template: str, context: dict[str, Any], status: int = 200) -> Payload:

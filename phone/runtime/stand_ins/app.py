@@ -37,8 +37,7 @@ def evening_at(utc_offset: int) -> date:
     """Today's date where the clock is ahead of UTC by so many minutes; until six in the morning that of the
     evening before.
     """
-    day: date = (_clock[0] + timedelta(minutes=utc_offset, hours=-6)).date()
-    return day
+    return (_clock[0] + timedelta(minutes=utc_offset, hours=-6)).date()
 
 
 def time_of_entry(match: Any, row: Any) -> tuple[str, str]:

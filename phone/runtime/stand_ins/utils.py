@@ -41,9 +41,6 @@ class SafeString:
         return hash(self.text)
 
 
-SafeData = SafeString
-
-
 def mark_safe(text: Any) -> SafeString:
     return text if isinstance(text, SafeString) else SafeString(str(text))
 
@@ -53,8 +50,7 @@ def html_of(value: Any) -> str:
     if isinstance(value, SafeString):
         return value.text
     if hasattr(value, "__html__"):
-        html: str = value.__html__()
-        return html
+        return value.__html__()
     text = str(value)
     for character, entity in ENTITIES:
         if character in text:

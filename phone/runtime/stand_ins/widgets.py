@@ -111,17 +111,16 @@ class BoundField:
 
     def __init__(self, form: Any, field: Any, name: str) -> None:
         self.form, self.field, self.name, self.html_name = form, field, name, name
-        self.label = self.field.label
-        self.help_text = self.field.help_text
+        self.label, self.help_text = field.label, field.help_text
         self.auto_id = f"id_{name}"
+        self.is_hidden, self.use_fieldset = field.widget.is_hidden, field.widget.use_fieldset
+        self.id_for_label = field.widget.id_for_label(self.auto_id)
 
     def __html__(self) -> str:
         attrs = self._attrs()
         if "id" not in self.field.widget.attrs:
             attrs["id"] = self.auto_id
-        rendered = self.field.widget.render(self.html_name, self.value(), attrs, self._choices())
-        text: str = rendered.text
-        return text
+        return self.field.widget.render(self.html_name, self.value(), attrs, self._choices()).text
 
     def __iter__(self) -> Iterator[Radio]:
         """The choices of a RadioSelect."""
@@ -134,8 +133,7 @@ class BoundField:
 
     @property
     def errors(self) -> list[str]:
-        errors: list[str] = self.form.errors.get(self.name, [])
-        return errors
+        return self.form.errors.get(self.name, [])
 
     @property
     def data(self) -> Any:
@@ -146,21 +144,6 @@ class BoundField:
         if self.form.is_bound:
             return self.data
         return self.form.initial.get(self.name, self.field.initial)
-
-    @property
-    def is_hidden(self) -> bool:
-        hidden: bool = self.field.widget.is_hidden
-        return hidden
-
-    @property
-    def use_fieldset(self) -> bool:
-        fieldset: bool = self.field.widget.use_fieldset
-        return fieldset
-
-    @property
-    def id_for_label(self) -> str:
-        name: str = self.field.widget.id_for_label(self.auto_id)
-        return name
 
     def _choices(self) -> Any:
         return getattr(self.field, "choices", ())

@@ -1,7 +1,7 @@
 """The page of a new match: its form for a group, and what its small buttons do. A phone draws it too.
 
 `groups` is what is known about the circles of a phone: `setup.StoredGroups` on the server,
-`phone.runtime.groups_document.DocumentGroups` on a phone with no signal.
+`phone.runtime.new_match.DocumentGroups` on a phone with no signal.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def code_of(key: UUID) -> str:
     return "".join(CODE_LETTERS[int.from_bytes(pair) % len(CODE_LETTERS)] for pair in pairs)
 
 
-# The groups of a phone as one JSON document, which `phone/runtime/groups_document.py` reads
+# The groups of a phone as one JSON document, which `phone/runtime/new_match.py` reads
 
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document

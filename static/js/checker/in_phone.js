@@ -1,4 +1,4 @@
-// The checker by the engine in the phone, which runs the server's own pages (phone/runtime/checker.py). Once it can answer no
+// The checker by the engine in the phone, which runs the server's own pages (phone/runtime/pages.py). Once it can answer no
 // request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
 
 import { emit, fieldsOf, on, onPart, parsed, part, tryStorage } from "../dom.js";
