@@ -164,7 +164,7 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
         name, seat = joined_as, seat_of(sheet, asked["key"], joined_as)
         entry, sheet = replace(entry, seat=seat), with_seat(sheet, seat, name)
 
-    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+    def make_row(kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, asked["at"], asked["key"], name)
 
     try:
