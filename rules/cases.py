@@ -121,7 +121,9 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
         "after": after,
         "totals": table.totals(board, final_sums(board)),
         "out": table.names_of(board.seats_out),
-        "bought_back": {name: count for name, count in table.rebuys(board).items() if count},
+        "bought_back": {
+            table.names[seat]: kept.rebuys for seat, kept in board.standings.items() if kept.rebuys
+        },
         "pending": table.names_of(board.seats_asked),
         "dealer": table.names[board.dealer],
         "winner": table.winner(board),
@@ -151,20 +153,9 @@ def _start(case: Case, ruleset: Ruleset, table: _Table) -> Board:
 
 
 def _with_money(case: Case, ruleset: Ruleset) -> Ruleset:
-    stakes = {_KNOBS_OF_MONEY[name]: units for name, units in case.get("money", {}).items()}
-    if "stake" in stakes:
-        stakes = {"rebuy_stake": stakes["stake"], **stakes}
-    return ruleset.turned(stakes)
-
-
-_KNOBS_OF_MONEY = {
-    "stake": "stake",
-    "rebuy_stake": "rebuy_stake",
-    "per_point": "per_point",
-    "buy": "buy_fee",
-    "hand": "hand_fee",
-    "game": "game_fee",
-}
+    fees = {"buy": "buy_fee", "hand": "hand_fee", "game": "game_fee"}
+    money = {fees.get(name, name): units for name, units in case.get("money", {}).items()}
+    return ruleset.turned({"rebuy_stake": money["stake"], **money} if "stake" in money else money)
 
 
 def _played(table: _Table, start: Board, log: list[Any]) -> tuple[list[Any], Board, dict[str, Any] | None]:
@@ -207,9 +198,6 @@ class _Table:
     def money(self, board: Board) -> dict[str, int]:
         units = net(board)
         return {self.side_name(side): sum(units[seat] for seat in side) for side in board.sides}
-
-    def rebuys(self, board: Board) -> dict[str, int]:
-        return {self.names[seat]: standing.rebuys for seat, standing in board.standings.items()}
 
     def names_of(self, seats: Sequence[int]) -> list[str]:
         return [self.names[seat] for seat in seats]

@@ -322,8 +322,6 @@ CHINASO = _preset(
 RULESETS = {key: preset.ruleset for key, preset in PRESETS.items()}
 """The rulesets of the presets by key."""
 
-_ONLY_SHOWN = ("direction",)
-
 
 def load_ruleset(stored: dict[str, Any]) -> Ruleset:
     """As `Ruleset.load`; but a knob that is only shown has the value of the preset if `stored` lacks it.
@@ -336,7 +334,7 @@ def load_ruleset(stored: dict[str, Any]) -> Ruleset:
     preset = RULESETS.get(key) if isinstance(key, str) else None
     if preset is None:
         return Ruleset.load(stored)
-    ruleset = Ruleset.load({knob: preset.dump()[knob] for knob in _ONLY_SHOWN} | stored)
+    ruleset = Ruleset.load({"direction": str(preset.direction)} | stored)
     if ruleset.ace is not Ace.LOW or isinstance(preset.ace_points, int):
         return ruleset
     is_as_low = ruleset.ace_points == preset.ace_points[0]

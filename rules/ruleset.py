@@ -52,9 +52,9 @@ from rules.knobs import (
     Steps,
     TurnDirection,
     Whole,
+    refuse_contradictions,
 )
 from rules.packs import Pack
-from rules.ruleset_validation import refuse_contradictions
 
 
 class Knob(NamedTuple):

@@ -11,10 +11,10 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Illegal, Malformed
+from rules.knobs import refuse_contradictions
 from rules.match.log_json import inside
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from rules.ruleset_validation import refuse_contradictions
 
 Document = dict[str, Any]
 

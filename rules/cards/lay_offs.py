@@ -43,15 +43,13 @@ def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) ->
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tuple[int, int, int]]:
-    """What these cards can add to one meld: cards, printed jokers, worth. A showdown asks the same again and
-    again.
-    """
+    """What these cards can add to one meld: cards, printed jokers, worth. A showdown often asks the same."""
     wild = bits & rules.wild
     grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
     additions = (
-        cards_and_jokers
+        (growth.cards | stand_ins, printed)
         for growth in grow(rules, meld, bits, jokers + wild.bit_count())
-        for cards_and_jokers in _with_wild_cards(rules, growth, wild, jokers)
+        for stand_ins, printed in rules.jokers_for(growth.jokers, growth.cards, wild, jokers)
     )
     few = list(islice(additions, MOST_PATTERNS + 1))
     if len(few) > MOST_PATTERNS:
@@ -60,14 +58,6 @@ def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tup
         (cards, used, worth_of_lay_off(*rules.pips_and_number(cards, used)))
         for cards, used in sorted(set(few))
     ]
-
-
-def _with_wild_cards(rules: MeldRules, growth: _Growth, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
-    """The cards and printed jokers of `growth`, a wild card standing in for any of its jokers."""
-    for printed in range(min(jokers, growth.jokers) + 1):
-        for stand_ins in rules.chosen(wild & ~growth.cards, growth.jokers - printed):
-            if rules.deck.are_lowest_copies(growth.cards | stand_ins):
-                yield growth.cards | stand_ins, printed
 
 
 def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[_Growth]:
@@ -108,9 +98,7 @@ def _growths(
 
 
 def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
-    """`meld` with all of `cards` laid on it, a joker that fits at both ends at the higher one; None if they
-    do not fit.
-    """
+    """`meld` with all of `cards`, a joker that fits at both ends at the higher; None if they do not fit."""
     return _grown_set(rules, meld, cards) if meld.kind is MeldKind.SET else _grown_run(rules, meld, cards)
 
 

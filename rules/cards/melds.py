@@ -85,9 +85,7 @@ class MeldRules:
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
     def same_rank(self, bits: int, jokers: int) -> list[int]:
-        """The cards of each rank that has enough for a set with `jokers`; three cards where a set needs more,
-        too.
-        """
+        """The cards of each rank with enough for a set with `jokers`; three where a set needs more, too."""
         need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
         for shift in self.deck.shifts:
@@ -187,17 +185,18 @@ class MeldRules:
         """`patterns` with each joker either a printed one or a wild card that stands for another card."""
         replaced = []
         for pattern in patterns:
-            for printed in range(min(jokers, pattern.jokers) + 1):
-                for stand_ins in self.chosen(wild & ~pattern.cards, pattern.jokers - printed):
-                    if self.deck.are_lowest_copies(pattern.cards | stand_ins):
-                        replaced += self._standing_in(pattern, stand_ins, printed)
-                    if len(replaced) > MOST_PATTERNS:
-                        raise Illegal("too-many-ways")
+            for stand_ins, printed in self.jokers_for(pattern.jokers, pattern.cards, wild, jokers):
+                replaced += self._standing_in(pattern, stand_ins, printed)
+                if len(replaced) > MOST_PATTERNS:
+                    raise Illegal("too-many-ways")
         return replaced
 
-    def chosen(self, cards: int, number: int) -> Iterator[int]:
-        """Every choice of so many of `cards`."""
-        return map(sum, combinations(bits_of(cards), number))
+    def jokers_for(self, needed: int, cards: int, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
+        """Every choice of `wild` cards and printed jokers that are the jokers `needed` beside `cards`."""
+        for printed in range(min(jokers, needed) + 1):
+            for stand_ins in map(sum, combinations(bits_of(wild & ~cards), needed - printed)):
+                if self.deck.are_lowest_copies(cards | stand_ins):
+                    yield stand_ins, printed
 
     def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
         """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""

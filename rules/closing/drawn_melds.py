@@ -130,6 +130,7 @@ class GoingOut:
         may_close = refusal(context, 0, 0) is None
         self._may_keep_all = may_close and refusal_to_go_out(context, broken=True, thrown=False) is None
         self._may_throw = may_close and refusal_to_go_out(context, broken=True, thrown=True) is None
+        self._was_cut = False  # whether some ways to lay the cards were not tried
 
     def worth_now(self, held: Held) -> tuple[int, Close] | None:
         """0 and the kind of going out for a player who throws another card and melds `held`, or None."""
@@ -154,18 +155,15 @@ class GoingOut:
         """Whether all cards can be melded with `drawn`, or all but one that is thrown. Raises Illegal
         `too-many-ways` where some ways to lay the cards were not tried, and no other will do.
         """
-        was_cut = False
-        for rest in self._drawn.rests(held, drawn):
-            goes_out = self._goes_out(rest)
-            if goes_out:
-                return True
-            was_cut = was_cut or goes_out is None
-        if was_cut:
+        self._was_cut = False
+        if any(self._goes_out(rest) for rest in self._drawn.rests(held, drawn)):
+            return True
+        if self._was_cut:
             raise Illegal("too-many-ways")
         return False
 
-    def _goes_out(self, rest: Rest) -> bool | None:
-        """Whether a player goes out with this meld; None if not all ways were tried."""
+    def _goes_out(self, rest: Rest) -> bool:
+        """Whether a player goes out with this meld, as far as it was tried."""
         contracts = self._context.contracts
         if not contracts:
             _meld, bits, jokers = rest
@@ -173,11 +171,10 @@ class GoingOut:
             return keeps_all or (self._may_throw and self.packing.can_cover_but_one(bits, jokers, None))
         if not self._may_keep_all:
             return False
-        answers = [self._fulfils(rest, contract) for contract in contracts]
-        return True if True in answers else None if None in answers else False
+        return any(self._fulfils(rest, contract) for contract in contracts)
 
-    def _fulfils(self, rest: Rest, contract: Contract) -> bool | None:
-        """Whether the meld and the cards that it leaves fulfil `contract`; None if not all were tried."""
+    def _fulfils(self, rest: Rest, contract: Contract) -> bool:
+        """Whether the meld and the cards that it leaves fulfil `contract`, as far as it was tried."""
         _sets, runs = contract
         still_asked = less(contract, rest.meld)
         fulfils = self.packing.can_cover(rest.bits, rest.jokers, still_asked)
@@ -185,7 +182,8 @@ class GoingOut:
             return fulfils
         for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
             if tried == MOST_LAYOUTS:
-                return None
+                self._was_cut = True
+                return False
             if broken_layout(self._context, with_pattern(rest.meld, 0, cover)) is not None:
                 return True
         return False

@@ -60,10 +60,10 @@ def outlook(
     a house's rules, and of Chinaso after two buys.
     """
     context = _context(ruleset, situation, cards, drawn=0)
-    stock = _Stock(context, cards, seen)
+    stock = _stock(context, cards, seen)
     search = _search(context, cards)
     draws = _draws(stock, search, Held(*context.meld_rules.deck.to_bits(cards)))
-    return Outlook(tuple(_with_value(context, cards, draw) for draw in draws), stock.unseen)
+    return Outlook(tuple(_with_value(context, cards, draw) for draw in draws), sum(stock.values()))
 
 
 def throws(
@@ -75,22 +75,19 @@ def throws(
     player close; then the least points in hand. The draws have no `value`. Raises as `outlook`.
     """
     context = _context(ruleset, situation, cards, drawn=1)
-    stock = _Stock(context, cards, seen)
+    stock = _stock(context, cards, seen)
     search = _search(context, cards)
     judged = [_throw(context, stock, search, cards, discard) for discard in dict.fromkeys(cards)]
     return sorted(judged, key=lambda throw: (*_rank(throw), context.meld_rules.deck.order[throw.discard]))
 
 
-class _Stock:
-    """How many of each card can still come."""
-
-    def __init__(self, context: CloseContext, cards: Cards, seen: Cards) -> None:
-        deck = context.meld_rules.deck
-        deck.to_bits([*cards, *seen])
-        gone = Counter([*cards, *seen])
-        left = {card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)}
-        self.left = {card: copies for card, copies in left.items() if copies}
-        self.unseen = sum(self.left.values())
+def _stock(context: CloseContext, cards: Cards, seen: Cards) -> dict[Card, int]:
+    """How many of each card can still come, in the order of the deck."""
+    deck = context.meld_rules.deck
+    deck.to_bits([*cards, *seen])
+    gone = Counter([*cards, *seen])
+    left = {card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)}
+    return {card: copies for card, copies in left.items() if copies}
 
 
 def _context(ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int) -> CloseContext:
@@ -106,9 +103,9 @@ def _search(context: CloseContext, cards: Cards) -> Knocking | GoingOut:
     return GoingOut(context, cards) if goes_out(context.ruleset) else Knocking(context, cards)
 
 
-def _draws(stock: _Stock, search: Knocking | GoingOut, held: Held) -> list[Draw]:
+def _draws(stock: dict[Card, int], search: Knocking | GoingOut, held: Held) -> list[Draw]:
     draws = []
-    for card, left in stock.left.items():
+    for card, left in stock.items():
         worth = search.worth_with(held, card)
         if worth is not None:
             draws.append(Draw(card, left, *worth))
@@ -125,12 +122,12 @@ def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
 
 
 def _throw(
-    context: CloseContext, stock: _Stock, search: Knocking | GoingOut, cards: Cards, discard: Card
+    context: CloseContext, stock: dict[Card, int], search: Knocking | GoingOut, cards: Cards, discard: Card
 ) -> Throw:
     kept = list(cards)
     kept.remove(discard)
     held = Held(*context.meld_rules.deck.to_bits(kept))
-    open_draws = Outlook(tuple(_draws(stock, search, held)), stock.unseen)
+    open_draws = Outlook(tuple(_draws(stock, search, held)), sum(stock.values()))
     pips = sum(context.meld_rules.deck.pips[card] for card in kept)
     deadwood = pips - pips_in(search.packing.highest_worth(*held))
     return Throw(discard, search.worth_now(held), open_draws, deadwood)

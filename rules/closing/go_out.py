@@ -64,9 +64,7 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
 
 
 def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
-    """The first `most` legal ways; if there are none, one that is refused. Only a split sequence is a matter
-    of the way: what else is refused is refused of all ways.
-    """
+    """The first `most` legal ways, or a refused one. Only a split sequence is a matter of the way."""
     legal: list[Candidate] = []
     split: list[Candidate] = []
     for way in islice(ways, most * LOOKED_AT):

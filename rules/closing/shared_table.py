@@ -12,6 +12,7 @@ from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.lay_offs import grown
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld
+from rules.closing.check import may_lay_off
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import AfterFull, LayOff, LayOffOrder, Scoring
@@ -39,14 +40,12 @@ class LayOffRules(NamedTuple):
 
     def takes_cards(self, onto: int) -> bool:
         """Whether the others may lay off on that meld: docs/rules/RULESETS.md#lay_off_after_full."""
-        ruleset, is_closers = self.ruleset, onto < self.closers_melds
-        if ruleset.lay_off not in (LayOff.ANY, LayOff.CLOSER) or self.close is None:
-            return False
-        if self.close is not Close.KNOCK:
-            stay_open = ruleset.lay_off_after_full is AfterFull.OTHERS and ruleset.scoring is Scoring.COUNT
-            if is_closers or not stay_open:
-                return False
-        return is_closers or ruleset.lay_off is LayOff.ANY
+        ruleset = self.ruleset
+        if onto < self.closers_melds:
+            return may_lay_off(ruleset, self.close)
+        stay_open = ruleset.lay_off_after_full is AfterFull.OTHERS and ruleset.scoring is Scoring.COUNT
+        may_be_open = self.close is Close.KNOCK or (self.close is not None and stay_open)
+        return may_be_open and ruleset.lay_off is LayOff.ANY
 
     def grown(self, table: Sequence[Meld], laid_off: LaidOff) -> Meld | None:
         """The meld of `table` with those cards added; None where it takes no cards, or not these."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld
 from rules.closing.check import Verdict, candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
-from rules.closing.rum_500 import points_on_table
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
 from rules.closing.situation import Situation, close_context, counts_whole_hand, goes_out
 from rules.errors import Illegal
@@ -21,7 +21,7 @@ from rules.events import Close, HandScored
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
-from rules.scoring.points import price
+from rules.scoring.points import price, table_points
 
 
 class CountedCards(NamedTuple):
@@ -245,6 +245,53 @@ def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[st
     return {name: points.get(seat, 0) for seat, name in enumerate(names)}
 
 
+def points_on_table(
+    ruleset: Ruleset,
+    closer: str | None,
+    cards: Mapping[str, Cards],
+    melds: Mapping[str, Sequence[Cards]],
+    players: int | None = None,
+) -> HandScored:
+    """The hand as it is written down: for each player the points on the table and those left in hand.
+
+    `melds` is what each has laid down, including what he laid off on others' melds
+    (docs/rules/CANON.md#rum-500: "the card stays before, and scores for, the layer"). `cards` may include
+    these cards, or be only those left in hand. For a closer who claims nothing, the best melds count.
+    """
+    rules = meld_rules(ruleset, players)
+    if closer is not None and not melds.get(closer):
+        going_out = check_close(ruleset, cards[closer], situation=Situation(players=players))
+        if going_out.legal:
+            cards = {**cards, closer: ()}
+            melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
+    everything = [group for groups in melds.values() for group in groups]
+    seats = dict(enumerate(cards))
+    table = {
+        seat: sum(_laid_points(rules, group, everything) for group in melds.get(name, ()))
+        for seat, name in seats.items()
+    }
+    in_hand = {
+        seat: sum(rules.deck.pips[card] for card in _in_hand(cards[name], melds.get(name, ())))
+        for seat, name in seats.items()
+    }
+    return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
+
+
+def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
+    """`cards` without those laid down, if they were given with them."""
+    laid = Counter(card for group in melds for card in group)
+    given = Counter(cards)
+    return list((given - laid).elements()) if laid <= given else cards
+
+
+def _laid_points(rules: MeldRules, group: Cards, table: Sequence[Cards]) -> int:
+    """The points of a meld, or of cards laid off on one of the `table`."""
+    for whole in (group, *([*group, *meld] for meld in table if meld is not group)):
+        if readings := rules.readings(whole):
+            return max(table_points(rules, meld, group) for meld in readings)
+    return sum(rules.deck.pips[card] for card in group)
+
+
 class _CloserResult(NamedTuple):
     """How a hand was closed: what the closer adds and counts, and the tables he may leave."""
 
@@ -292,9 +339,7 @@ def _best_result(ruleset: Ruleset, cards: Cards, close: Close | None, situation:
 def _gone_out(
     ruleset: Ruleset, cards: Cards, verdict: Verdict, close: Close | None, players: int | None
 ) -> _CloserResult:
-    """How somebody went out: with `close` if it is given, otherwise as the cards show. Who laid down melds in
-    earlier turns holds fewer cards than a hand, or none: that is `out`.
-    """
+    """How somebody went out; with fewer cards than a hand, after melds in earlier turns, it is `out`."""
     if verdict.legal:
         return _NOTHING_TO_COUNT._replace(close=close or verdict.close, value=verdict.value)
     laid_down_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)

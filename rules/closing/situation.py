@@ -125,8 +125,6 @@ def goes_out(ruleset: Ruleset) -> bool:
 
 
 def counts_whole_hand(ruleset: Ruleset) -> bool:
-    """Whether each player counts all cards left in his hand, melded or not
-    (docs/rules/FORMAT.md#all-cards-count).
-    """
+    """Whether each player counts all cards left in his hand (docs/rules/FORMAT.md#all-cards-count)."""
     counts_own_hand = goes_out(ruleset) and not ruleset.pays_winners_hand
     return counts_own_hand or ruleset.lay_off is LayOff.IN_PLAY

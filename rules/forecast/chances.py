@@ -7,7 +7,7 @@ chances. docs/design/forecast.md says what was measured.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.events import Seat
@@ -44,9 +44,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(board: Board, table: Table) -> Forecast:
-    """The chance of each seat to win the match. Sides that share a win have equal parts; partners have one
-    chance.
-    """
+    """The chance of each seat. Sides that share a win have equal parts; partners have one chance."""
     if board.is_over:
         return Forecast(_shares(board, board.winners))
     playout = _Playout(board, table, Dice(_seed(board)))
@@ -137,14 +135,12 @@ class _Deals:
         self._met = set(board.met)
         self._dealer = board.order.index(board.dealer)
 
-    def next(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
+    def next(self, tally: MatchTally) -> Sequence[Sequence[Seat]]:
         """The seats of each hand of the next deal."""
         if self._board.in_pairs:
             return self._meetings(tally)
         resting = self._resting(tally)
-        return iter(
-            [[seat for seat in tally.playing if seat != resting] if resting is not None else tally.playing]
-        )
+        return [tally.playing if resting is None else [seat for seat in tally.playing if seat != resting]]
 
     def _resting(self, tally: MatchTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""
@@ -156,12 +152,12 @@ class _Deals:
             return tally.playing[self._dealer % 3]
         return self.last[0 if sit_out is SitOut.WINNER else 1]
 
-    def _meetings(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
+    def _meetings(self, tally: MatchTally) -> Sequence[Sequence[Seat]]:
         """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
         due = [seat for seat in tally.playing if seat not in self._met]
         self._met = set()
         sides = [[seat for seat in due if seat in side] for side in self._board.sides]
-        return iter([list(pair) for pair in zip(*sides[:2])])  # noqa: B905 -- the shorter side counts
+        return [list(pair) for pair in zip(*sides[:2])]  # noqa: B905 -- the shorter side counts
 
 
 class MatchTally:

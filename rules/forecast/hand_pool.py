@@ -136,15 +136,13 @@ CLOSES = {
     "S": Close.CHINASO,
 }
 
-_USUAL = "chinchon"  # the game whose hands are used for a game without any
-
 
 def shipped_hands(key: str) -> dict[int, list[list[HandScored]]]:
     """The hands of a game by the number of players, for each contract. The seats are numbered from 0."""
     shipped = _texts()
     return {
         int(size): [[_hand(hand, int(size)) for hand in text.split(" ")] for text in texts]
-        for size, texts in shipped.get(key, shipped[_USUAL]).items()
+        for size, texts in shipped.get(key, shipped["chinchon"]).items()  # for a game without any
     }
 
 

@@ -133,9 +133,7 @@ class Board:
 
     @cached_property
     def ahead(self) -> tuple[Seat, ...]:
-        """Who leads among those in play; nobody while all are equal. After the end, the winners: a chinchón
-        wins against a better total.
-        """
+        """Who leads among those in play, nobody while all are equal; after the end the winners."""
         if self.is_over:
             return self.winners
         return () if self.leaders == self.seats_in else self.leaders
@@ -251,9 +249,7 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present, bust without an answer included. Who rests does not deal, but where the dealer
-    rests.
-    """
+    """In play and present, bust without an answer too; who rests only where the dealer rests."""
     standing = board.standings[seat]
     rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER
     return standing.status in (Status.IN, Status.ASKED) and not standing.absent and not rests

@@ -105,9 +105,7 @@ class JudgedLog:
 
 
 def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
-    """Judge each entry as `judge` would have when it was written; after a correction, play again only from
-    the first changed line on.
-    """
+    """Judge each entry as `judge` would have; after a correction play again from the first changed line."""
     boards, script = [start], _Script()
     for index, entry in enumerate(log):
         try:

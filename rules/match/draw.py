@@ -32,9 +32,7 @@ def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:
 
 
 def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ...]:
-    """Who may deal the first hand after this draw: the player before the highest card; in Gin that one
-    chooses.
-    """
+    """Who may deal after this draw: who is before the highest card; in Gin anybody, as that one chooses."""
     if board.next_ruleset.scoring is Scoring.DIFFERENCE:
         return board.seats_playing
     first = highest(board, cards)

@@ -274,9 +274,7 @@ class LogSize:
     lines: int = 0
 
     def verify(self, entry: Entry) -> None:
-        """Raise Illegal `log-full` or `table-full` without room for the entry. There is always room for an
-        undo.
-        """
+        """Raise Illegal `log-full` or `table-full` without room for the entry. An undo always has room."""
         if isinstance(entry, Undone):
             return
         if any(seat >= MOST_SEATS for seat in _joined(entry)):

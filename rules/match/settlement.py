@@ -62,9 +62,7 @@ def _game_fees(board: Board) -> Units:
 
 
 def _for_points(board: Board) -> Units:
-    """The differences of the final totals between sides, who retired with the total he left with. A ledger
-    has paid its points hand by hand.
-    """
+    """The differences of the final totals; who retired has what he left with. A ledger has paid by hand."""
     ruleset = board.ruleset
     if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
         return {}
@@ -202,9 +200,7 @@ class FinalSum:
 
 
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
-    """Every seat's grand total in its parts. Only the side that wins a match of Gin alone adds any to its
-    points.
-    """
+    """Every seat's grand total. Only the side that wins a match of Gin alone adds any to its points."""
     sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
     winning = sides_of(board, board.winners)
     if board.ruleset.scoring is Scoring.DIFFERENCE and len(winning) == 1:

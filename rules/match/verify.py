@@ -21,9 +21,7 @@ _OF_PLAYERS = (events.HandScored, events.HandVoided, events.Penalised, events.Sa
 
 
 def verify(board: Board, event: Event) -> None:
-    """Raise Illegal, with the first code of docs/rules/FORMAT.md#codes that applies, if `event` cannot
-    happen now.
-    """
+    """Raise Illegal with the first code of docs/rules/FORMAT.md#codes that applies, if `event` cannot be."""
     _verify_seats(board, event)
     if board.is_over:
         raise Illegal("match-over")

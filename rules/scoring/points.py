@@ -82,12 +82,9 @@ def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> d
         return {}
     times = 2 if hand.close is Close.RUMMY and ruleset.doubles is Doubles.RUMMY else 1
     others = [seat for seat in playing or sorted(hand.deadwood) if seat != hand.closer]
-    owed = {seat: times * _owed(ruleset, hand, seat) for seat in others}
+    left = dict.fromkeys(others, hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood
+    owed = {seat: times * left.get(seat, 0) for seat in others}
     return {hand.closer: sum(owed.values())} | {seat: -points for seat, points in owed.items()}
-
-
-def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
-    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood.get(seat, 0)
 
 
 def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:

@@ -2,16 +2,13 @@
 
 import pytest
 
-from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
-from rules.closing.rum_500 import points_on_table
-from rules.closing.showdown import count, play_showdown
+from rules.closing.showdown import count, play_showdown, points_on_table
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
 from rules.match.settlement import FinalSum, final_sums, final_total, net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
-from rules.scoring.points import table_points
 from tests.rules.support.hands import french, names
 from tests.rules.support.table import board_after, hand
 
@@ -32,12 +29,6 @@ def shown(closer="A", melds=None, close=None, ruleset=GIN, players=None, **cards
     held = {name: french(text) for name, text in cards.items()}
     claims = {name: [french(meld) for meld in claim] for name, claim in (melds or {}).items()}
     return play_showdown(ruleset, closer, held, claims, close, players).points
-
-
-def test_one_knocks_with_ten_points_and_any_number_of_cards():
-    assert said(check(KNOCKS)) == ("legal", Close.KNOCK, 2)
-    assert said(check("4h 5h 6h 9d 9c 9s Ac 2s 3d 4c")) == ("legal", Close.KNOCK, 10)
-    assert said(check("4h 5h 6h 9d 9c 9s Ac 2s 3d 5c")) == ("over-close-limit", None, None)
 
 
 def test_gin_leaves_nothing_and_lets_nobody_lay_off():
@@ -66,10 +57,6 @@ def test_a_joker_melded_is_a_card_of_the_eleven():
     house = GIN.turned({"jokers": 2, "big_gin": 31})
     eleven = "4h 5h 6h 7h * 9d 9c 9s Js Qs Ks"
     assert Close.BIG_GIN in {way.close for way in legal_closings(house, french(eleven))}
-
-
-def test_the_knocker_scores_the_difference():
-    assert shown(A=KNOCKS, B="3h 7h 9h Ts Kd Kc 5s 5d Ad 8c") == {"A": 37, "B": 0}
 
 
 @pytest.mark.parametrize(("other", "scored"), [("2h", 25), ("Ac", 26)])
@@ -122,15 +109,6 @@ def test_who_claims_too_little_did_not_go_out():
     with pytest.raises(Illegal) as refused:
         shown(A="4h 5h 6h 7h Js Jd Jc 2s 3s 4s", B="Kd", melds=claim, ruleset=RUMMY)
     assert (refused.value.code, refused.value.details) == ("must-meld-all", {"loose": 3})
-
-
-def test_an_ace_costs_eleven_where_it_need_not_be_low():
-    hands = {"A": "", "B": "Ad 5d"}
-    assert [shown(**hands, ruleset=RUMMY.turned({"ace": ace}))["A"] for ace in ("low", "both", "around")] == [
-        6,
-        16,
-        16,
-    ]
 
 
 def test_in_queen_city_everybody_pays_the_winner_s_hand():
@@ -202,15 +180,6 @@ def test_the_hand_of_rum_500_is_written_down_by_seat():
 def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
     cards = {"A": "Qd Kd Ad 5h 6h 7h 8h 2c", "B": "Kc"}
     assert shown(**cards, ruleset=RUM_500, players=3) == {"A": 61, "B": -10}
-
-
-@pytest.mark.parametrize(
-    ("meld", "points"),
-    [("As 2s 3s", 6), ("3s 2s As", 6), ("Qd Kd Ad", 35), ("As Ad Ac", 45), ("Ts Js Qs", 30)],
-)
-def test_an_ace_on_the_table_counts_one_below_the_two(meld, points):
-    rules = meld_rules(RUM_500)
-    assert [table_points(rules, reading) for reading in rules.readings(french(meld))] == [points]
 
 
 WON_60, WON_50 = hand(2, 62), hand(2, 52)
