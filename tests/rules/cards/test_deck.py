@@ -85,34 +85,6 @@ def test_packs_of_40_48_and_52():
     assert names(packs[Pack.SPANISH_40].cards[:10]) == "1o 2o 3o 4o 5o 6o 7o 10o 11o 12o"
 
 
-def test_figures_count_ten():
-    assert pips(CHINCHON, "1o 7c 10e 11b 12o *") == [1, 7, 10, 10, 10, 25]
-    assert pips(FRENCH, "As 9c Td Jd Qh Kh *") == [1, 9, 10, 10, 10, 10, 50]
-
-
-def test_figures_count_their_place_in_the_pack():
-    figures = {"figures": "position"}
-    assert pips(CHINCHON.turned(figures), "7c 10e 11b 12o") == [7, 8, 9, 10]
-    assert pips(CHINCHON.turned({**figures, "pack": "spanish-48"}), "9c 10e 11b 12o") == [9, 10, 11, 12]
-    assert pips(FRENCH.turned(figures), "Td Jd Qh Kh") == [10, 11, 12, 13]
-
-
-def test_figures_count_their_index():
-    assert pips(CHINCHON.turned({"figures": "index"}), "7c 10e 11b 12o") == [7, 10, 11, 12]
-    assert pips(FRENCH.turned({"figures": "index"}), "Td Jd Qh Kh") == [10, 10, 11, 12]
-
-
-def test_the_ace_and_the_joker_count_what_the_house_says():
-    house = CHINCHON.turned({"ace_points": 15, "joker_points": 50})
-    assert pips(house, "1o 2o *") == [15, 2, 50]
-
-
-def test_a_wild_card_left_loose_costs_a_joker():
-    house = CHINCHON.turned({"wild_cards": ["1O", "5o"]})
-    assert wild_cards(house) == spanish("1o 5o")
-    assert pips(house, "1o 1c 5o 5c") == [25, 1, 25, 5]
-
-
 def test_a_wild_card_is_one_of_the_pack_that_is_played_with():
     assert wild_cards(GIN.turned({"wild_cards": ["7c"]})) == french("7c")
 
@@ -162,11 +134,6 @@ def test_bits_and_cards_are_the_same_hand(places, jokers):
     cards = [table.cards[place] for place in places] + [JOKER] * jokers
     held, number = table.to_bits(cards)
     assert [*table.cards_of(held), *[JOKER] * number] == table.sorted(cards)
-
-
-def test_a_table_has_a_chart_of_its_own_for_some_ranks():
-    house = FRENCH.turned({"rank_points": [[1, 20], [2, 5], [13, 12]], "wild_cards": ["Ah"]})
-    assert pips(house, "As 2h 3d Kc Qs Ah *") == [20, 5, 3, 12, 10, 50, 50]
 
 
 @pytest.mark.parametrize("ruleset", [CHINCHON, DOUBLE_RUM, CHINCHON.turned({"wild_cards": ["1o"]})])

@@ -15,10 +15,6 @@ def points(text, *table, ruleset=CHINCHON, close=Close.KNOCK, read=spanish, **mo
     return count(ruleset, read(text), [read(meld) for meld in table], close, **more).points
 
 
-def test_a_player_counts_what_he_neither_melds_nor_lays_off():
-    assert points("2o 3o 4o 10c 4c 11c 12e", "5c 6c 7c", "11o 11e 11b") == 10
-
-
 @pytest.mark.parametrize("close", [Close.CLEAN, Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON, None])
 def test_nobody_lays_off_when_everything_was_melded(close):
     assert points("2o 3o 4o 10c 4c 11c 12e", "5c 6c 7c", close=close) == 34
@@ -34,10 +30,6 @@ def test_where_one_lays_off_in_play_all_cards_left_count_melded_or_not():
     assert points("4o 1c 1e 1b *", "5o 6o 7o", ruleset=house) == 32
 
 
-def test_another_player_with_everything_melded_counts_nothing():
-    assert points("1o 2o 3o 4o 5o 6o 7o") == 0
-
-
 def test_where_anyone_is_clean_full_melds_give_ten_back():
     cards = "5h 6h 7h Js Jd Jc Jh"
     assert points(cards, ruleset=FRENCH, read=french) == -10
@@ -49,12 +41,6 @@ def test_what_is_laid_off_was_not_melded_by_oneself():
     house = CHINCHON.turned({"clean_for": "anyone"})
     assert points("1o 2o 3o 4c", "5c 6c 7c", ruleset=house) == 0
     assert points("1o 2o 3o", "4o 5o 6o", ruleset=house) == -10
-
-
-def test_a_joker_left_loose():
-    assert points("* 1c") == 26
-    assert points("* 1c", ruleset=CHINCHON.turned({"joker_points": 50})) == 51
-    assert points("* 1c", "5o 6o 7o") == 1
 
 
 def test_a_joker_may_be_charged_even_inside_a_meld():
@@ -81,27 +67,11 @@ def test_a_wild_card_is_no_joker_when_jokers_are_charged():
     assert points("5c 7e 1o", ruleset=house) == 37
 
 
-def test_where_the_ace_goes_around_a_king_is_laid_off_below_it():
-    house = CHINCHON.turned({"ace": "around"})
-    assert points("12o 11o", "1o 2o 3o", ruleset=house) == 0
-    assert points("2o 3o", "11o 12o 1o", ruleset=house) == 0
-    assert points("12o", "1o 2o 3o") == 10
-
-
 def test_laying_off_may_need_a_meld_of_ones_own():
     house = CHINCHON.turned({"lay_off_needs_meld": True})
     assert points("4c 12o 1e", "5c 6c 7c") == 11
     assert points("4c 12o 1e", "5c 6c 7c", ruleset=house) == 15
     assert points("4c 12o 1e 2e 3e", "5c 6c 7c", ruleset=house) == 10
-
-
-def test_figures_are_counted_by_their_place_at_fourniers():
-    assert points("12o 11c 10b 1e", ruleset=FOURNIER) == 28
-    assert points("12o 11c 10b 1e", ruleset=FOURNIER.turned({"pack": "spanish-48"})) == 34
-
-
-def test_two_packs_for_five_players():
-    assert points("7o 7o 7c 1e", ruleset=FOURNIER, players=5) == 1
 
 
 def test_a_run_on_the_table_is_read_as_it_is_written():

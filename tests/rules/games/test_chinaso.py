@@ -3,7 +3,7 @@
 import pytest
 
 from rules.events import Close, Finished, HandScored, Joined, Retired
-from rules.match.settlement import Payment, net, payments
+from rules.match.settlement import net
 from rules.match.verify import can, possible_closes
 from rules.presets import CHINASO
 from tests.rules.support.table import board_after, new, nobody_closed, out, refusal, sheet
@@ -22,10 +22,6 @@ def bought(hand, **buys):
     return HandScored(
         hand.deadwood, hand.closer, hand.close, buys={int(seat[1:]): n for seat, n in buys.items()}
     )
-
-
-def test_all_but_the_winner_of_the_hand_add_what_is_left():
-    assert sheet(out(None, 35, 60), out(20, None, 45, closer=1), **THREE) == [[0, 35, 60], [20, 35, 105]]
 
 
 def test_a_chinaso_doubles_the_points_of_all_others():
@@ -49,12 +45,6 @@ def test_a_chinaso_doubles_the_money_of_the_hand_or_else_the_points(house, point
     assert sheet(hand, **THREE, **house) == [points]
     board = board_after(hand, **THREE, **house)
     assert [net(board).get(seat, 0) for seat in range(3)] == money
-
-
-def test_the_lowest_total_after_seven_hands_wins():
-    hands = [out(None, 10, 20)] * 6
-    assert board_after(*hands, **THREE).winners == ()
-    assert board_after(*hands, out(70, None, 90, closer=1), **THREE).winners == (1,)
 
 
 def test_equal_lowest_totals_share():
@@ -91,12 +81,6 @@ def test_what_chinaso_refuses(event, code):
 
 def test_one_goes_out_or_makes_a_chinaso():
     assert possible_closes(new(**THREE), 0) == ((Close.OUT, 0), (Close.CHINASO, 0))
-
-
-def test_each_of_the_others_pays_the_winner_of_the_hand_and_the_winner_takes_the_buys():
-    board = board_after(bought(out(None, 10, 10, 10), s0=1, s1=1, s2=2, s3=0), **FOUR, **FEES)
-    assert net(board) == {0: 45, 1: -15, 2: -20, 3: -10}
-    assert payments(board) == (Payment(1, 0, 15), Payment(2, 0, 20), Payment(3, 0, 10))
 
 
 def test_a_chinaso_doubles_what_is_owed_for_the_hand_and_the_buys_where_the_house_says_so():

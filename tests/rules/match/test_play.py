@@ -50,18 +50,6 @@ def test_before_the_first_hand_all_are_at_0_and_the_first_deals():
     assert (totals(board), board.dealer, board.direction) == ([0, 0, 0], 0, 1)
 
 
-def test_a_hand_adds_to_each_total_what_the_player_kept():
-    assert sheet(hand(3, 23, 45), hand(12, 0, 7, closer=1)) == [[3, 23, 45], [15, 13, 52]]
-
-
-def test_totals_may_go_below_zero():
-    assert sheet(hand(0, 5, 7), hand(0, 3, 12)) == [[-10, 5, 7], [-20, 8, 19]]
-
-
-def test_where_nobody_closed_everybody_counts():
-    assert sheet(nobody_closed(12, 30, 8)) == [[12, 30, 8]]
-
-
 def test_a_hand_leaves_the_board_before_it_as_it_was():
     before = new()
     play(before, hand(3, 23, 45))
@@ -71,58 +59,9 @@ def test_a_hand_leaves_the_board_before_it_as_it_was():
 # Bust
 
 
-def test_exactly_the_limit_is_safe_where_one_is_out_over_it():
-    assert sheet(hand(3, 50, 60), start=(0, 50, 0)) == [[3, 100, 60]]
-
-
-def test_exactly_the_limit_is_bust_where_one_is_out_on_reaching_it():
-    assert board_after(hand(3, 50, 60), start=(0, 50, 0), out_at="reach").seats_in == (0, 1, 2)
-    assert sheet(hand(3, 50, 60), start=(0, 50, 0), out_at="reach") == [[3, 60, 60]]
-
-
-def test_buying_back_in_starts_from_the_highest_total_of_those_who_did_not_bust():
-    board = board_after(hand(2, 51, 61), start=(0, 50, 0))
-    assert totals(board) == [2, 61, 61]
-    assert rebuys(board) == [0, 1, 0]
-
-
-def test_the_highest_total_is_that_after_the_hand_with_the_closer_s_prize_in_it():
-    board = board_after(hand(8, 30, 0, closer=2, close=Close.JOKER_RUN_1), start=(95, 4, 60))
-    assert totals(board) == [34, 34, 10]
-
-
 def test_two_who_bust_together_come_back_at_the_same_total():
     board = board_after(hand(3, 60, 70, 9), players=4, start=(0, 50, 50, 0))
     assert totals(board) == [3, 9, 9, 9]
-
-
-def test_a_second_bust_is_out_for_good():
-    board = board_after(hand(3, 51, 8), hand(3, 99, 8), start=(0, 50, 0))
-    assert totals(board) == [6, None, 16]
-    assert board.seats_out == (1,)
-    assert not board.is_over
-
-
-def test_with_two_reenganches_it_takes_a_third_bust():
-    rows = sheet(hand(3, 51, 8), hand(3, 99, 8), hand(3, 99, 8), start=(0, 50, 0), rebuys=2)
-    assert rows == [[3, 8, 8], [6, 16, 16], [9, None, 24]]
-
-
-def test_without_reenganche_the_first_bust_is_out():
-    assert sheet(hand(3, 51, 8), start=(0, 50, 0), rebuys=0) == [[3, None, 8]]
-
-
-def test_only_two_left_and_one_busts_the_other_wins_whether_or_not_a_reenganche_was_left():
-    board = board_after(hand(3, 51), players=2, start=(0, 50))
-    assert board.winners == (0,)
-    assert totals(board) == [3, None]
-    assert rebuys(board) == [0, 0]
-
-
-def test_if_all_the_rivals_of_the_closer_bust_together_the_closer_wins_at_once():
-    board = board_after(hand(3, 60, 70, 80), players=4, start=(0, 50, 50, 50))
-    assert board.winners == (0,)
-    assert totals(board) == [3, None, None, None]
 
 
 def test_who_cannot_buy_back_in_does_not_keep_the_others_from_it():
@@ -176,26 +115,6 @@ def test_who_busts_is_asked_and_keeps_the_bust_total_until_he_answers():
     assert asked().seats_in == (0, 2)
 
 
-def test_he_may_buy_back_in_at_the_highest_total_of_the_others():
-    board = asked(BoughtBackIn(1))
-    assert totals(board) == [3, 8, 8]
-    assert rebuys(board) == [0, 1, 0]
-    assert board.seats_asked == ()
-
-
-def test_he_may_decline_and_is_out():
-    board = asked(Declined(1))
-    assert totals(board) == [3, None, 8]
-    assert board.seats_out == (1,)
-
-
-def test_any_number_of_times_where_the_house_sets_none():
-    again = (hand(3, 62, 8), BoughtBackIn(1), hand(3, 54, 8), BoughtBackIn(1))
-    board = asked(BoughtBackIn(1), *again, limit=70)
-    assert rebuys(board) == [0, 3, 0]
-    assert totals(board) == [9, 24, 24]
-
-
 @pytest.mark.parametrize(
     "event",
     [
@@ -227,20 +146,6 @@ def test_of_two_who_are_asked_one_declines_and_the_other_comes_back_at_the_level
     assert totals(after(board, Declined(2), BoughtBackIn(1))) == [3, 9, None, 9]
     assert totals(after(board, BoughtBackIn(1), Declined(2))) == [3, 9, None, 9]
     assert totals(after(board, BoughtBackIn(2), BoughtBackIn(1))) == [3, 9, 9, 9]
-
-
-def test_in_fournier_nobody_is_asked_where_only_one_goes_on():
-    board = board_after(hand(3, 60, 70), ruleset=FOURNIER, start=(0, 50, 50))
-    assert board.seats_asked == ()
-    assert board.winners == (0,)
-
-
-def test_with_the_french_pack_even_the_last_but_one_is_asked():
-    board = board_after(hand(0, 40), players=2, ruleset=FRENCH, start=(30, 60))
-    assert board.seats_asked == (1,)
-    assert not board.is_over
-    assert totals(after(board, BoughtBackIn(1))) == [20, 20]
-    assert after(board, Declined(1)).winners == (0,)
 
 
 def test_the_match_waits_for_the_last_answer_before_somebody_has_won():
@@ -299,12 +204,6 @@ def test_chinchon_wins_the_match_its_points_are_not_added_and_nobody_is_out(rule
 
 def test_where_the_close_wins_the_match_nobody_s_points_are_missed():
     assert board_after(hand(close=Close.CHINCHON, closer=2)).winners == (2,)
-
-
-def test_fournier_s_run_of_seven_does_not_win_the_match():
-    board = board_after(hand(0, 6, 8, close=Close.CHINCHON), ruleset=FOURNIER)
-    assert totals(board) == [-10, 6, 8]
-    assert not board.is_over
 
 
 # What a close may be
@@ -475,10 +374,6 @@ def test_if_one_remains_when_another_retires_he_wins():
     assert board_after(Retired(1), Retired(0)).winners == (2,)
 
 
-def test_who_retired_comes_back_at_the_total_he_left_with():
-    assert totals(board_after(Retired(1), hand(3, None, 7), CameBack(1), start=(3, 23, 45))) == [6, 23, 52]
-
-
 def test_who_comes_back_has_used_the_reenganches_he_had_used():
     board = board_after(hand(3, 51, 8), Retired(1), CameBack(1), hand(3, 93, 8), start=(0, 50, 0))
     assert totals(board) == [6, None, 16]
@@ -487,11 +382,6 @@ def test_who_comes_back_has_used_the_reenganches_he_had_used():
 def test_the_total_of_one_who_retired_is_no_level_for_others():
     board = board_after(Retired(2), hand(3, 51, None, 8), players=4, start=(0, 50, 90, 0))
     assert totals(board) == [3, 8, None, 8]
-
-
-def test_who_sits_out_keeps_the_total_and_takes_no_points():
-    rows = sheet(SatOut(1), hand(3, None, 7), CameBack(1), hand(3, 5, 7), start=(3, 23, 45))
-    assert rows == [[3, 23, 45], [6, 23, 52], [6, 23, 52], [9, 28, 59]]
 
 
 def test_who_sits_out_is_still_in_play_so_the_others_may_buy_back_in_at_his_total():
@@ -561,29 +451,8 @@ def test_more_players_than_the_pack_is_printed_for_may_join():
 # The dealer
 
 
-def test_the_deal_passes_to_the_next_after_every_hand():
-    assert dealers(hand(1, 2, 3), hand(1, 2, 3), hand(1, 2, 3), dealer=1) == [1, 2, 0, 1]
-
-
-def test_it_passes_the_other_way_round_where_the_table_plays_so():
-    assert dealers(hand(1, 2, 3), hand(1, 2, 3), hand(1, 2, 3), direction=-1) == [0, 2, 1, 0]
-
-
-def test_it_passes_when_nobody_closed_too():
-    assert dealers(nobody_closed(1, 2, 3)) == [0, 1]
-
-
 def test_a_void_hand_a_penalty_or_new_rules_leave_the_dealer():
     assert dealers(MISDEAL, Penalised(0, 5), RulesChanged({"limit": 70}), hand(1, 2, 3)) == [0, 0, 0, 0, 1]
-
-
-def test_it_skips_who_is_out():
-    rows = dealers(hand(3, 60, 8), hand(3, None, 8), start=(0, 50, 0), rebuys=0)
-    assert rows == [0, 2, 0]
-
-
-def test_it_does_not_skip_who_bought_back_in():
-    assert dealers(hand(3, 51, 8), start=(0, 50, 0)) == [0, 1]
 
 
 def test_the_deal_waits_for_the_answer_of_who_is_asked():

@@ -9,9 +9,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
-from rules.ruleset_validation import _in_the_cards, _in_the_contracts, _in_the_match
 from scores.core.access import grants
 from scores.core.house_rules import labels, saved_rules, starting_rules
 from scores.core.house_rules.forms import HouseRulesForm
