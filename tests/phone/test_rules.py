@@ -14,6 +14,7 @@ from phone.build.generated import generated_modules
 from phone.build.modules import translated
 from phone.build.sources import FIRST, PACKAGES, ROOT, modules_from
 from tests.phone.translated_rules import VARIABLE
+from tests.support import extent
 
 LEFT_OUT = (
     "tests/rules/test_docs.py",  # reads the classes of the source
@@ -33,6 +34,7 @@ def write_translated(folder: Path) -> None:
         (folder / (name.replace(".", "/") + ".py")).write_text(text, encoding="utf-8")
 
 
+@extent.by_night("translated rules")
 @pytest.mark.long
 def test_the_translated_rules_pass_the_tests_of_the_rules(tmp_path: Path):
     write_translated(tmp_path)

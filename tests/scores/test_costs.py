@@ -10,6 +10,7 @@ import pytest
 from django.http import StreamingHttpResponse
 from django.test import Client
 
+from tests.support import extent
 from tests.support.addresses import names
 from tests.support.request_cost import Cost, cost_of, least
 from tests.support.worst_content import Extent, store
@@ -21,6 +22,7 @@ SHOWN = 5  # of the most expensive addresses, at the end of the run
 TRIES, PAUSE = 8, 3  # a busy machine can take twice as much processor for the same, for many seconds
 
 
+@extent.by_night("costs")
 @pytest.mark.long
 def test_every_address_is_cheap_with_the_most_expensive_content(db, record_property):
     world = store(Extent())

@@ -75,6 +75,10 @@ SHARES = {
     "boards that ask": Share(
         "tests/browser/board/", "boards of two processes, and that ask every second and a half"
     ),
+    "costs": Share("tests/scores/", "what every page costs with the most that can be stored"),
+    "translated rules": Share(
+        "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
+    ),
     "phones of others": Share(
         "tests/browser/", "corrections, questions and starts without a signal and all cases in WebKit"
     ),
