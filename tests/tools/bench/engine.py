@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 import venv
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,13 +30,12 @@ from rules.closing.situation import Situation
 from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
 from tests.rules.support.hands import melds_in
+from tests.tools.history.playing import late_hands
 
 HANDS = 200_000
 GIN_HANDS = 20_000
 TIMES = 5
-HERE = Path(__file__).parent
-LATE = HERE / "hands" / "es7late.txt"
-GIN_LATE = HERE / "hands" / "gin10late.txt"
+MOST_LATE = 2_000  # hands of played deals
 PEERS = ("open_spiel==2.0.2", "rlcard==1.2.0")
 DECK = meld_rules(CHINCHON).deck.cards
 FRENCH = meld_rules(GIN).deck.cards
@@ -93,7 +93,11 @@ def against_peers(place):
     python = peers_python(place)
     for kind, hands in (("late", late_gin_hands()), ("random", random_gin_hands())):
         asked = subprocess.run(
-            [python, HERE / "peers.py"], input=json.dumps(hands), capture_output=True, text=True, check=True
+            [python, Path(__file__).with_name("peers.py")],
+            input=json.dumps(hands),
+            capture_output=True,
+            text=True,
+            check=True,
         )
         peers = json.loads(asked.stdout)
         with get_context("spawn").Pool(1) as fresh:
@@ -133,7 +137,7 @@ def gin_speeds(hands):
 
 
 def late_gin_hands():
-    return [list(map(int, line.split())) for line in GIN_LATE.read_text().splitlines()]
+    return [list(map(FRENCH.index, hand)) for hand in late_hands(GIN, 2, MOST_LATE)]
 
 
 def random_gin_hands():
@@ -164,7 +168,7 @@ def close_together(dealer, ruleset, size, jokers):
 
 
 def speed(kind, number, asked):
-    hands = {"seven": dealt_seven, "jokers": dealt_with_jokers, "late": late_hands}[kind](number)
+    hands = HANDS_OF[kind](number)
     question = {"deadwood": least_deadwood, "melds": arrange}[asked]
     start = time.perf_counter()
     for hand in hands:
@@ -175,7 +179,7 @@ def speed(kind, number, asked):
 
 def lay_offs(number, melds):
     dealer = random.Random(melds)
-    asked = [(hand, melds_on_table(dealer, melds)) for hand in dealt_with_jokers(number)]
+    asked = [(hand, melds_on_table(dealer, melds)) for hand in dealt(5, 2, number)]
     times = percentiles(lambda one: arrange(CHINCHON, *one), asked)
     return f"arrange, 5 + 2 jokers, {melds} melds on the table: {times}"
 
@@ -209,22 +213,6 @@ def eight_hands(dealer):
     return {"0": (*near, *[JOKER] * jokers)} | {str(at): stock[7 * at : 7 * at + 7] for at in range(1, 8)}
 
 
-def dealt_seven(number):
-    return dealt(7, 0, number)
-
-
-def dealt_with_jokers(number):
-    """Some of the 658,008 hands of five cards and both jokers."""
-    return dealt(5, 2, number)
-
-
-def late_hands(number):
-    """Hands from the end of played deals; a card is suit × ranks + rank."""
-    return [
-        tuple(DECK[int(card)] for card in line.split()) for line in LATE.read_text().splitlines()[:number]
-    ]
-
-
 def dealt(naturals, jokers, number):
     """That many different random hands."""
     dealer = random.Random(naturals)
@@ -233,6 +221,13 @@ def dealt(naturals, jokers, number):
         held = tuple(dealer.sample(DECK, naturals))
         hands.setdefault(frozenset(held), held)
     return [held + (JOKER,) * jokers for held in hands.values()]
+
+
+HANDS_OF = {
+    "seven": partial(dealt, 7, 0),
+    "jokers": partial(dealt, 5, 2),  # some of the 658,008 hands of five cards and both jokers
+    "late": lambda number: late_hands(CHINCHON, 4, min(number, MOST_LATE)),
+}
 
 
 def melds_on_table(dealer, number):

@@ -27,6 +27,7 @@ Skill = float
 """The probability of noticing the best option: from 0 to 1."""
 
 SHUFFLES = 2  # reshuffles of the discard pile; after that the deal is void
+LATE_SKILL = 0.9
 DAWDLES = 0.15  # probability of waiting for a clean close
 
 
@@ -42,15 +43,18 @@ class SamplePlayer:
 def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> Event:
     """The event that a deal ends with. The first of `table` leads; the pack is the one for so many
     `players`."""
-    deal = _CloseDeal(ruleset, [who.seat for who in table], players, dice)
-    turn = 0
-    while deal.fill_stock():
-        who = table[turn % len(table)]
-        verdict = deal.turn(who, first_lap=turn < len(table))
-        if verdict is not None:
-            return deal.scored(who, verdict)
-        turn += 1
-    return HandVoided(VoidReason.STOCK)
+    return _CloseDeal(ruleset, [who.seat for who in table], players, dice).played(table)
+
+
+def late_hands(ruleset: Ruleset, players: int, number: int) -> list[tuple[Card, ...]]:
+    """So many hands without jokers that players hold at the end of a deal; always the same ones."""
+    table, dice = [SamplePlayer(seat, LATE_SKILL) for seat in range(players)], Random(number)
+    hands: list[tuple[Card, ...]] = []
+    while len(hands) < number:
+        deal = _CloseDeal(ruleset, range(players), players, dice)
+        deal.played(table)
+        hands += [tuple(cards) for cards in deal.cards.values() if JOKER not in cards]
+    return hands[:number]
 
 
 class Deal:
@@ -90,6 +94,17 @@ class Deal:
 
 class _CloseDeal(Deal):
     """A hand of a game in which players close."""
+
+    def played(self, table: Sequence[SamplePlayer]) -> Event:
+        """The event that it ends with."""
+        turn = 0
+        while self.fill_stock():
+            who = table[turn % len(table)]
+            verdict = self.turn(who, first_lap=turn < len(table))
+            if verdict is not None:
+                return self.scored(who, verdict)
+            turn += 1
+        return HandVoided(VoidReason.STOCK)
 
     def turn(self, who: SamplePlayer, first_lap: bool) -> Verdict | None:
         """Play one turn; the verdict if it ends the hand."""
