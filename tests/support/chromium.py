@@ -8,9 +8,11 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.extent import IN_CI
 
@@ -63,6 +65,14 @@ def find_whole() -> str | None:
         return shutil.which(named)
     installed = (shutil.which(name) for name in ON_PATH)
     return next(filter(None, installed), None) or _playwrights_own()
+
+
+@contextmanager
+def opened() -> Iterator[Browser]:
+    """A browser of a tool, which ends where there is none."""
+    path = find() or sys.exit(MISSING)  # before Playwright runs
+    with sync_playwright() as found, found.chromium.launch(executable_path=path, args=ALONE) as browser:
+        yield browser
 
 
 def _playwrights_own() -> str | None:

@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryFile, mkdtemp
+from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile, mkdtemp
 from threading import Lock, Timer
 from typing import IO
 
@@ -32,6 +32,7 @@ DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # by their own names
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
@@ -133,7 +134,7 @@ class Served:
 
 @contextmanager
 def serving(
-    data: Path,
+    data: Path | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
     root: Path = ROOT,
@@ -141,11 +142,16 @@ def serving(
     is_first: bool = False,
     **variables: str,
 ) -> Iterator[Served]:
-    """Serve the app with the data directory `data`; the end of the block presses Ctrl-C if it still runs.
+    """Serve the app with the data directory `data`, or a new one; the end of the block presses Ctrl-C if it
+    still runs.
 
     `under` is a command that runs the command after it. With `is_first` the app migrates its own database and
     collects its own static files.
     """
+    if data is None:
+        with TemporaryDirectory() as place, serving(Path(place), host, port, **variables) as app:
+            yield app
+        return
     port = port or free_port()
     if root == ROOT and not under and not is_first:
         _prepare(data, with_database=not variables.get("DATABASE_URL"))

@@ -16,13 +16,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from itertools import product
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
 from tests.browser.support.table import Table
@@ -84,7 +81,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.first_totals")
     parser.add_argument("--hands", type=int, default=30)
     hands = parser.parse_args().hands
-    with started() as (browser, app):
+    with chromium.opened() as browser, serving() as app:
         for latency, reads in product(LATENCIES, (True, False)):
             table = prepared(browser, app)
             when = "after the line" if reads else f"after {QUICK_MS} ms"
@@ -103,16 +100,6 @@ def summary(saves: list[Save]) -> str:
 def both(taken: list[float]) -> str:
     late = sorted(taken)[math.ceil(len(taken) * 0.95) - 1]
     return f"{statistics.median(taken):.0f}/{late:.0f} ms"
-
-
-@contextmanager
-def started() -> Iterator[tuple[Browser, Served]]:
-    path = chromium.find() or sys.exit(chromium.MISSING)
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory()))
-        app = stack.enter_context(serving(folder / "data"))
-        launched = stack.enter_context(sync_playwright()).chromium
-        yield stack.enter_context(launched.launch(executable_path=path, args=chromium.ALONE)), app
 
 
 def prepared(browser: Browser, app: Served) -> Table:

@@ -13,11 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from playwright.sync_api import sync_playwright
+from contextlib import contextmanager
 
 from rules.conformance import Case, complaint, read_cases, report
 from tests.support import chromium, phone_engine, webkit
@@ -49,17 +45,13 @@ def main() -> int:
 
 @contextmanager
 def engine_in(browser: str) -> Iterator[PhoneEngine]:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory()))
-        app = stack.enter_context(serving(folder / "data"))
-        if browser == "webkit":
-            found = webkit.find() or sys.exit(webkit.MISSING)
-            yield stack.enter_context(phone_engine.in_webkit(found, folder, app))
-        else:
-            path = chromium.find() or sys.exit(chromium.MISSING)
-            playwright = stack.enter_context(sync_playwright())
-            opened = playwright.chromium.launch(executable_path=path, args=chromium.ALONE)
-            yield stack.enter_context(phone_engine.in_chromium(stack.enter_context(opened), app))
+    if browser == "webkit":
+        found = webkit.find() or sys.exit(webkit.MISSING)
+        with serving() as app, phone_engine.in_webkit(found, app.data, app) as engine:
+            yield engine
+    else:
+        with chromium.opened() as opened, serving() as app, phone_engine.in_chromium(opened, app) as engine:
+            yield engine
 
 
 def checked(engine: PhoneEngine, cases: list[Case]) -> Iterator[tuple[Case, str]]:

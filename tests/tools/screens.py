@@ -5,10 +5,9 @@ They show the served app with an empty data directory and a match played by tapp
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.support import chromium
@@ -41,13 +40,7 @@ HANDS = [  # closer, chip, the others' points
 
 def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
-    program = chromium.find()  # before Playwright runs
-    with (
-        tempfile.TemporaryDirectory() as data,
-        serving(Path(data)) as app,
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as browser,
-    ):
+    with chromium.opened() as browser, serving() as app:
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
                 _take(browser, app, f"{name}-{scheme}", width, height, scheme)

@@ -24,12 +24,13 @@ from types import FrameType
 from typing import Any
 from uuid import uuid4
 
+from tests.support.servers import PLAIN
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 OUTSIDE = (str(ROOT / "tests"), str(ROOT / ".venv"))
 ROUNDS = 40
 START = {"preset": "chinchon", "dealer": 0, "places": 4, "limit": 100_000}
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 class Trace:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from inspect import isfunction, signature
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -55,7 +53,7 @@ def attacks_of(module: ModuleType) -> Iterator[tuple[str, Attack]]:
 
 def _tried(name: str, attack: Attack) -> bool | None:
     """Try one attack on an app of its own, so that what it leaves behind changes no other measurement."""
-    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server:
+    with serving() as server:
         figures = attack(server)
     held, bound = figures.pop("held"), figures.pop("bound")
     said = ", ".join(f"{key} {value}" for key, value in figures.items())

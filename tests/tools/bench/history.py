@@ -34,10 +34,10 @@ from django.urls import NoReverseMatch, reverse  # noqa: E402
 
 from scores.core.access import grants  # noqa: E402
 from scores.models import Circle, Match, Role  # noqa: E402
+from tests.support.servers import PLAIN  # noqa: E402
 
 TIMES = 25
 LIMIT = 100  # milliseconds, of a median
-PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,8 @@ import argparse
 import asyncio
 import random
 import re
-import tempfile
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import quantiles
 
 from tests.support.processor_time import megabytes_held, seconds_used, with_children
@@ -95,7 +93,7 @@ def main() -> None:
     chosen = parser.parse_args()
     seconds = chosen.seconds
     for matches, phones in ((1, chosen.phones), (chosen.matches, 4)):
-        with tempfile.TemporaryDirectory() as data, serving(Path(data), **UNLIMITED) as app:
+        with serving(**UNLIMITED) as app:
             tables = [_table(app) for _number in range(matches)]
             print(f"{matches} × {phones} phones: {_measured(app, tables, phones, seconds)}")
         with serving_other("tests.tools.bench.bare:app", *NOTHING) as bare:

@@ -6,10 +6,8 @@ the fragment.
 
 import random
 import sys
-import tempfile
 import time
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
@@ -23,7 +21,7 @@ TAP = {"HX-Request": "true", "HX-Target": "judged"}
 
 
 def main(hands: int = 200) -> None:
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
+    with serving() as app:
         phone = HTTPConnection("127.0.0.1", app.port)
         ask(phone, dealt(random.Random(0), 3, 0))  # fills the caches of the engine
         for cards in (3, 7, 8):

@@ -7,11 +7,9 @@ the tap on Save to the new totals, and from the tap on a card of the checker to 
 from __future__ import annotations
 
 import sys
-import tempfile
-from pathlib import Path
 from statistics import median, quantiles
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests.browser.support.table import start
 from tests.support import chromium
@@ -72,13 +70,7 @@ def _times(page: Page, number: int) -> list[float]:
 
 
 def main(number: int = 30) -> None:
-    path = chromium.find()
-    with (
-        tempfile.TemporaryDirectory() as data,
-        serving(Path(data)) as app,
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as browser,
-    ):
+    with chromium.opened() as browser, serving() as app:
         options = {"base_url": app.url, "viewport": SCREEN, "is_mobile": True, "has_touch": True}
         page = browser.new_page(**options, locale="es-ES")
         for name, act in (("Save to new totals", save_hands), ("card to verdict", tap_cards)):

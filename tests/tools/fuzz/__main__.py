@@ -28,13 +28,13 @@ from django.conf import settings  # noqa: E402 -- these need the settings
 from django.db import connection  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment  # noqa: E402
 
+from tests.support.servers import PLAIN  # noqa: E402
 from tests.tools.fuzz import files, raw  # noqa: E402
 from tests.tools.fuzz.evening import Evening, Report, set_up  # noqa: E402
 from tests.tools.fuzz.world import forget_everything, same_dice  # noqa: E402
 
 REQUESTS = 100_000
 AN_EVENING = 2_000
-PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 def main() -> int:

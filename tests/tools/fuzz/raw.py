@@ -9,10 +9,8 @@ that stay open without a response, and a worker that died.
 from __future__ import annotations
 
 import socket
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from random import Random
 
 from tests.support.servers import Served, serving
@@ -80,7 +78,7 @@ SANE = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\
 
 def walk(seed: str, requests: int) -> list[str]:
     """Send that many requests to an app with a new database; the faults."""
-    with tempfile.TemporaryDirectory() as place, serving(Path(place), **SPARED) as app:
+    with serving(**SPARED) as app:
         found = faults(app, Random(f"{seed} raw"), requests)
     return found + [f"it received: {line}" for line in complaints(app)]
 

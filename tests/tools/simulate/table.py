@@ -34,6 +34,7 @@ from scores.table.new_match import setup
 from scores.table.offline import middleware
 from scores.table.push import views as push
 from tests.scores.support.random_acts import random_act
+from tests.support.servers import PLAIN
 from tests.tools.fuzz.world import COOKIE, same_dice, signed
 from tests.tools.simulate import judging
 
@@ -44,7 +45,6 @@ MANY = 1_000_000  # entries of a phone
 LIFTED = {kind: parse(f"{MANY}/second") for kind in settings.LIMITS}
 LONGEST = 60  # seconds for a batch, however busy this machine is
 EVENING = {"limit": 60, "rebuy_choice": "ask"}  # of games that have buy-backs: questions within a few hands
-PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
 class Table:
@@ -185,7 +185,7 @@ def prepared(table: Table) -> Iterator[None]:
     def version() -> str:
         return f"v{table.version}"
 
-    changed = override_settings(LIMITS=LIFTED, STORAGES={**settings.STORAGES, **PLAIN})
+    changed = override_settings(LIMITS=LIFTED, STORAGES={**settings.STORAGES, "staticfiles": PLAIN})
     with (
         mock.patch.object(push, "LONGEST", LONGEST),
         mock.patch.object(share_links, "_qr", "<svg>{}</svg>".format),  # a tenth of the time
