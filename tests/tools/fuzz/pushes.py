@@ -7,15 +7,13 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
-
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Joined, Penalised, Retired, SatOut
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.table.new_match.setup import code_of
-from tests.scores.support.pushing import PhoneLog
+from tests.scores.support.pushing import PhoneLog, body
 
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Zoe")
 OF_ONE = (BoughtBackIn, Declined, Retired, SatOut)
@@ -74,18 +72,13 @@ def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:
         seats = before.seats.select_related("player")
         people = [{"uid": str(seat.player.uid), "name": seat.player.name or "Alguien"} for seat in seats]
     facts = {
-        "ruleset": before.ruleset if before else ruleset.dump(),
         "rules_name": dice.choice(("", "De casa")),
         "save_as": dice.choice(("", "", "De casa", "Otras")),
         "currency": dice.choice(("", "€")),
-        "players": people,
         "first_dealer": dice.randrange(len(people)),
         "direction": dice.choice((1, -1)),
-        "played_on": timezone.localdate().isoformat(),
-        "place": "",
-        "note": "",
         "circle": dice.choice(("", "new", circle)),
         "previous": previous if before else "",
     }
-    at = round(timezone.now().timestamp() * 1000)
-    return code_of(key), json.dumps({"key": key.hex, "at": at, "facts": facts}).encode()
+    asked = body(key=key, ruleset=before.rules if before else ruleset, players=people, **facts)
+    return code_of(key), json.dumps(asked).encode()

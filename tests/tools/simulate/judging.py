@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from random import Random
 from typing import Any
 
-from phone.runtime.match_document import DocumentEntry
-from phone.runtime.mutations import keys_dropped_with, seat_of, sheet_with, with_seat, written_facts
+from phone.runtime import new_match
+from phone.runtime.match_document import OWN, DocumentEntry
+from phone.runtime.mutations import (
+    document_of,
+    keys_dropped_with,
+    seat_of,
+    sheet_with,
+    with_seat,
+    written_facts,
+)
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -28,11 +37,11 @@ from rules.events import (
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.settlement import final_total
 from rules.presets import RULESETS
+from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.numbers import signed
 from scores.table.hand_entry.form import HandForm
-from scores.table.new_match.page import next_match
 from tests.scores.support.random_acts import random_hand
 
 Payload = dict[str, Any]
@@ -99,16 +108,13 @@ def start(asked: Payload) -> Payload:
     """The facts of a new match, and its document, made of that of another match: `{facts, document}`."""
     dice, before = Random(asked["dice"]), asked["document"]
     names = list(dice.sample(NAMES, 2 + dice.randrange(2)))
-    ruleset = RULESETS[dice.choice(asked["games"])]
-    facts = {
-        "ruleset": ruleset.dump(),
-        "rules_name": "",
-        "players": [{"name": name} for name in names],
-        "first_dealer": dice.randrange(len(names)),
-        "circle": dice.choice(("", "new")),
-        "previous": "",
-    }
-    return _start(before, facts, names, before["role"] if facts["circle"] == "" else 3)
+    ruleset, dealer = RULESETS[dice.choice(asked["games"])], dice.randrange(len(names))
+    circle = dice.choice(("", "new"))
+    texts = {fact.key: before["currency"] if fact.key == "currency" else "" for fact in TEXTS}
+    facts = MatchFacts(ruleset, dealer, played_on=date.fromisoformat(before["played_on"]), texts=texts)
+    document = new_match._blank({"code": "", **asked}, before, OWN if circle else before["role"], 0)
+    more = {"save_as": "", "circle": circle, "previous": ""}
+    return new_match._answer(document, facts, [{"name": name} for name in names], [], more)
 
 
 def rematch(asked: Payload) -> Payload | None:
@@ -116,46 +122,7 @@ def rematch(asked: Payload) -> Payload | None:
     sheet, stuck = sheet_with(asked["document"], asked["mutations"])
     if stuck or not sheet.board.is_over:
         return None
-    again, uids = next_match(sheet), dict(map(tuple, sheet.match.document.get("uids", ())))
-    names = [
-        next(seat for seat in sheet.seats if seat.position == place).player.display_name
-        for place in again.seats
-    ]
-    players = [
-        {"name": name} | ({"uid": uids[seat]} if seat in uids else {})
-        for seat, name in zip(again.seats, names, strict=True)
-    ]
-    facts = {
-        "ruleset": again.facts.ruleset.dump(),
-        "rules_name": again.facts.texts["rules_name"],
-        "players": players,
-        "first_dealer": again.facts.first_dealer,
-        "circle": "",
-        "previous": sheet.match.code,
-    }
-    return _start(asked["document"], facts, names, asked["document"]["role"])
-
-
-def _start(before: Payload, facts: Payload, names: list[str], role: int) -> Payload:
-    facts |= {"save_as": "", "currency": before["currency"], "direction": 1, "place": "", "note": ""}
-    facts["played_on"] = before["played_on"]
-    same = ("ruleset", "rules_name", "currency", "first_dealer", "direction", "played_on", "place", "note")
-    document = {
-        **before,
-        **{name: facts[name] for name in same},
-        "players_at_start": len(names),
-        "version": 0,
-        "role": role,
-        "seen": f"-1.{role}",
-        "is_unsent": True,
-        "entries": [],
-        "names": [[place, name] for place, name in enumerate(names)],
-        "faces": [],
-        "uids": [],
-        "links": [],
-        "rematch": None,
-    }
-    return {"facts": facts, "document": document}
+    return new_match.rematch({"code": "", **asked, "document": document_of(sheet)})
 
 
 def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload | None:
