@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
 from rules.cards.patterns import PIPS_SHIFT, Meld, Pattern
-from rules.lookup import Lookup
 
 if TYPE_CHECKING:
     from rules.cards.melds import MeldRules
@@ -39,21 +38,23 @@ class MeldChoice(NamedTuple):
 
 
 _Value = TypeVar("_Value")
+Sets = tuple[list[MeldChoice], list[MeldChoice]]
+"""The choices of sets among the cards of one rank, no set included: the best ones, and all."""
 Split = tuple[int, int, tuple[MeldChoice, ...]]
 """The bits that a choice of sets leaves to the runs, its cost, and the sets. Plain for speed."""
 
 
-class _CostCache(dict[int, int]):
-    """A number for each key of card bits, computed at the first look-up."""
+class _Cache(dict[int, _Value]):
+    """A value for each key of card bits, computed at the first look-up."""
 
-    def __init__(self, compute: Callable[[int], int]) -> None:
+    def __init__(self, compute: Callable[[int], _Value]) -> None:
         self._compute = compute
 
-    def __missing__(self, cards: int) -> int:
+    def __missing__(self, cards: int) -> _Value:
         if len(self) >= _CACHE_SIZE:
             self.clear()
-        self[cards] = cost = self._compute(cards)
-        return cost
+        self[cards] = value = self._compute(cards)
+        return value
 
 
 class SinglePackSearch:
@@ -65,14 +66,12 @@ class SinglePackSearch:
         self._width = len(rules.deck.ranks)
         self._sets_of_three = rules.set_min > 2
         self._ranks = rules.ranks
-        self._costs = _CostCache(
-            lambda cards: self._of_first_suit(cards)[0]
-        )  # of one suit with its best runs
-        self._in_runs = _CostCache(self._cards_in_runs)
-        self._set_costs = _CostCache(self._cost_of_rank)
-        self._first_suit: Lookup[int, tuple[int, int]] = {}
-        self._runs: Lookup[int, list[MeldChoice]] = {}
-        self._sets: Lookup[int, tuple[list[MeldChoice], list[MeldChoice]]] = {}
+        self._first_suit = _Cache(self._cost_and_runs)
+        self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])  # of one suit with its best runs
+        self._in_runs = _Cache(self._cards_in_runs)
+        self._set_costs = _Cache(self._cost_of_rank)
+        self._runs = _Cache(self._best_runs)
+        self._sets = _Cache(self._choices_of_sets)
 
     def least_deadwood(self, bits: int) -> int:
         """The least deadwood of the cards `bits`."""
@@ -103,7 +102,7 @@ class SinglePackSearch:
         costs, most = self._costs, 0
         splits = [(bits, 0)]
         for alike in contested:
-            _, choices = self._sets.get(alike) or self._learn_sets(alike)
+            _, choices = self._sets[alike]
             splits += [
                 (rest ^ choice[0], spent + choice[1]) for rest, spent in splits for choice in choices[1:]
             ]
@@ -147,7 +146,7 @@ class SinglePackSearch:
             low = ranks_left & -ranks_left
             ranks_left ^= low
             alike = bits & self._ranks[low.bit_length() - 1]
-            choices = self._sets.get(alike) or self._learn_sets(alike)
+            choices = self._sets[alike]
             splits = [
                 (rest ^ choice.taken, spent + choice.cost, (*sets, choice))
                 for rest, spent, sets in splits
@@ -173,7 +172,7 @@ class SinglePackSearch:
         first, second, third, last = self._suits
         in_runs, best_runs = self._in_runs, self._runs
         runs = [
-            best_runs.get(cards) or self._learn_runs(cards)
+            best_runs[cards]
             for cards in (rest & first, rest & second, rest & third, rest & last)
             if in_runs[cards]
         ]
@@ -195,17 +194,15 @@ class SinglePackSearch:
 
     def _of_first_suit(self, cards: int) -> tuple[int, int]:
         """Cost and cards in runs for the same ranks of the first suit, because all suits are alike."""
-        ranks = cards >> self._suit_shift(cards)
-        numbers = self._first_suit.get(ranks)
-        if numbers is None:
-            runs = self._rules.runs_in(ranks, 0)
-            highest = max(map(worth_of, all_packings(runs, 0))) if runs else 0
-            in_runs = 0
-            for run in runs:
-                in_runs |= run.cards
-            numbers = self._pips(ranks) - highest, in_runs
-            _store(self._first_suit, ranks, numbers)
-        return numbers
+        return self._first_suit[cards >> self._suit_shift(cards)]
+
+    def _cost_and_runs(self, ranks: int) -> tuple[int, int]:
+        runs = self._rules.runs_in(ranks, 0)
+        highest = max(map(worth_of, all_packings(runs, 0))) if runs else 0
+        in_runs = 0
+        for run in runs:
+            in_runs |= run.cards
+        return self._pips(ranks) - highest, in_runs
 
     def _pips(self, cards: int) -> int:
         deck = self._rules.deck
@@ -213,23 +210,16 @@ class SinglePackSearch:
 
     def _cost_of_rank(self, alike: int) -> int:
         """What the best sets add to the cost of the cards of one rank: below zero if they help."""
-        best = self._learn_sets(alike)[0][0]
+        best = self._sets[alike][0][0]
         return best.cost - self._pips(best.taken)
 
-    def _learn_runs(self, cards: int) -> list[MeldChoice]:
+    def _best_runs(self, cards: int) -> list[MeldChoice]:
         """The best choices of runs among one suit's cards."""
-        packings = all_packings(self._rules.runs_in(cards, 0), 0)
-        choices = [self._choice(packing) for packing in most_valuable(packings)]
-        _store(self._runs, cards, choices)
-        return choices
+        return list(map(self._choice, most_valuable(all_packings(self._rules.runs_in(cards, 0), 0))))
 
-    def _learn_sets(self, alike: int) -> tuple[list[MeldChoice], list[MeldChoice]]:
-        """The choices of sets among the cards of one rank, no set included: the best ones, and all."""
+    def _choices_of_sets(self, alike: int) -> Sets:
         packings = all_packings(self._rules.sets_in(alike, 0), 0)
-        best = [self._choice(packing) for packing in most_valuable(packings)]
-        choices = best, [self._choice(packing) for packing in packings]
-        _store(self._sets, alike, choices)
-        return choices
+        return list(map(self._choice, most_valuable(packings))), list(map(self._choice, packings))
 
     def _choice(self, packing: Packing) -> MeldChoice:
         taken, _, worth, patterns = packing
@@ -238,12 +228,6 @@ class SinglePackSearch:
     def _keyed(self, pattern: Pattern) -> KeyedMeld:
         meld = self._rules.to_meld(pattern)
         return KeyedMeld(self._rules.deck_order(meld), meld)
-
-
-def _store(cache: dict[int, _Value], cards: int, value: _Value) -> None:
-    if len(cache) >= _CACHE_SIZE:
-        cache.clear()
-    cache[cards] = value
 
 
 def _sort_keys(layout: tuple[int, tuple[KeyedMeld, ...]]) -> list[list[int]]:

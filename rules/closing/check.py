@@ -254,10 +254,10 @@ def _check_claim(
 def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
     if goes_out(context.ruleset) and not loose:
         return kind_of_going_out(context)
-    run = melds[0] if len(melds) == 1 and melds[0].kind is MeldKind.RUN else None
     melded = sum(len(meld.cards) for meld in melds)
-    run_length_and_jokers = (len(run.cards), _jokers_in(context.meld_rules, run)) if run else ()
-    return kind_of_close(context, len(loose), melded, *run_length_and_jokers)
+    is_run = len(melds) == 1 and melds[0].kind is MeldKind.RUN
+    run = (melded, _jokers_in(context.meld_rules, melds[0])) if is_run else (0, 0)
+    return kind_of_close(context, len(loose), melded, run)
 
 
 def _refusal_of_claim(context: CloseContext, cards: Cards, claim: Closing) -> str | None:

@@ -38,13 +38,12 @@ class Rest(NamedTuple):
     jokers: int
 
 
-class _Needed(NamedTuple):
-    """A meld with the drawn card, what it takes of the hand, and what it leaves of all its cards."""
+class _Taken(NamedTuple):
+    """A meld with the drawn card, and what it takes of the hand."""
 
     meld: Pattern
     bits: int
     jokers: int
-    rest: Rest
 
 
 class DrawnMelds:
@@ -60,7 +59,7 @@ class DrawnMelds:
         """`may_close` leaves out melds by what they leave of all `cards`."""
         self._rules, self._cards, self._search, self._may_close = rules, cards, search, may_close
         self._whole = Held(*rules.deck.to_bits(cards))
-        self._melds: Lookup[Card, list[_Needed]] = {}
+        self._melds: Lookup[Card, list[_Taken]] = {}
         self._tried = 0
 
     def rests(self, held: Held, drawn: Card) -> Iterator[Rest]:
@@ -69,44 +68,33 @@ class DrawnMelds:
             raise Illegal("too-many-ways")
         if drawn not in self._melds:
             melds, may_close = self._with(drawn), self._may_close
-            self._melds[drawn] = [one for one in melds if may_close is None or may_close(one.rest)]
-        is_whole = held == self._whole
-        for needed in self._melds[drawn]:
+            self._melds[drawn] = [
+                taken for taken in melds if may_close is None or may_close(self._rest(self._whole, taken))
+            ]
+        for taken in self._melds[drawn]:
             self._tried += 1
-            if is_whole:
-                yield needed.rest
-            elif needed.jokers <= held.jokers and not needed.bits & ~held.bits:
-                yield self._rest(held, needed.meld, needed.bits, needed.jokers)
+            if taken.jokers <= held.jokers and not taken.bits & ~held.bits:
+                yield self._rest(held, taken)
 
-    def _needed(self, meld: Pattern, bits: int, jokers: int) -> _Needed:
-        return _Needed(meld, bits, jokers, self._rest(self._whole, meld, bits, jokers))
+    def _rest(self, held: Held, taken: _Taken) -> Rest:
+        return Rest(taken.meld, self._search.rest(held.bits, taken.bits), held.jokers - taken.jokers)
 
-    def _rest(self, held: Held, meld: Pattern, bits: int, jokers: int) -> Rest:
-        return Rest(meld, self._search.rest(held.bits, bits), held.jokers - jokers)
-
-    def _with(self, drawn: Card) -> list[_Needed]:
-        rules = self._rules
-        bits, jokers = rules.deck.to_bits([*self._cards, drawn])
-        if drawn == JOKER:
-            melds = self._patterns(bits, jokers)
-            return [self._needed(meld, meld.cards, meld.jokers - 1) for meld in melds if meld.jokers]
-        copies = sum(rules.deck.copies[drawn])
-        needed = []
-        for meld in self._patterns(bits & self._near(drawn), jokers):
-            if taken := meld.cards & copies:
-                others = meld.cards ^ 1 << taken.bit_length() - 1  # all but the drawn copy
-                needed.append(self._needed(meld, others, meld.jokers))
-        return needed
-
-    def _patterns(self, bits: int, jokers: int) -> list[Pattern]:
-        patterns = self._rules.patterns(bits, jokers)
-        self._tried += len(patterns)
-        return patterns
+    def _with(self, drawn: Card) -> Iterator[_Taken]:
+        deck = self._rules.deck
+        bits, jokers = deck.to_bits([*self._cards, drawn])
+        melds = self._rules.patterns(bits & self._near(drawn), jokers)
+        self._tried += len(melds)
+        copies = sum(deck.copies.get(drawn, ()))
+        for meld in melds:
+            if drawn == JOKER and meld.jokers:
+                yield _Taken(meld, meld.cards, meld.jokers - 1)
+            elif copy := meld.cards & copies:  # all but the drawn copy, the highest one
+                yield _Taken(meld, meld.cards ^ 1 << copy.bit_length() - 1, meld.jokers)
 
     def _near(self, drawn: Card) -> int:
         """The cards that may share a meld with `drawn`: of its suit or rank, and wild ones with all."""
         rules = self._rules
-        if rules.wild:
+        if rules.wild or drawn == JOKER:
             return rules.deck.end - 1
         card = rules.deck.bit_of[drawn]
         return rules.suits[rules.suit_of(card)] | rules.ranks[rules.index_of(card)]
@@ -253,8 +241,7 @@ class Knocking:
 
     def _kind(self, melded: int, only: Pattern | None) -> Close:
         """The kind of close with so many cards melded, and nothing loose; `only` is the meld of them all."""
-        run = only if only is not None and only.starts else None
-        return kind_of_close(self._context, 0, melded, *(length_and_jokers(run) if run else ()))
+        return kind_of_close(self._context, 0, melded, length_and_jokers(only) if only else (0, 0))
 
     def _best(self, kinds: Iterable[Close], points: Points) -> Worth | None:
         ruleset = self._context.ruleset

@@ -25,10 +25,11 @@ MOST_JUDGED = 20_000
 """The most ways that are judged. No hand that a preset deals has more than a tenth of them."""
 
 
-def kind_of_close(context: CloseContext, loose: int, melded: int, length: int = 0, jokers: int = 0) -> Close:
-    """The kind of a close; `length` and `jokers` are those of the one run that holds all cards, if one does.
-    A run of seven with three jokers has no price of its own: it is a clean close.
+def kind_of_close(context: CloseContext, loose: int, melded: int, run: tuple[int, int] = (0, 0)) -> Close:
+    """The kind of a close; `run` is the length of the one run that holds all cards, if one does, and its
+    jokers. A run of seven with three jokers has no price of its own: it is a clean close.
     """
+    length, jokers = run
     if loose:
         return Close.KNOCK
     if context.ruleset.scoring is Scoring.DIFFERENCE:
@@ -76,10 +77,7 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
         deadwood = total - pips_in(worth)
         if len(judged) > MOST_JUDGED:
             raise Illegal("too-many-ways")
-        if not throws:
-            judged.append(_judged(context, packing, loose, deadwood, None))
-            continue
-        for discard in _discards(context, packing, bits, jokers):
+        for discard in _discards(context, packing, bits, jokers) if throws else (None,):
             pips = rules.deck.pips[discard] if discard is not None else 0
             judged.append(_judged(context, packing, loose - (discard is not None), deadwood - pips, discard))
     return judged
@@ -103,9 +101,8 @@ def _judged(
     context: CloseContext, packing: Packing, loose: int, deadwood: int, discard: Card | None
 ) -> Candidate:
     taken, used, _, patterns = packing
-    run = patterns[0] if not loose and len(patterns) == 1 and patterns[0].starts else None
-    run_length_and_jokers = length_and_jokers(run) if run else ()
-    close = kind_of_close(context, loose, taken.bit_count() + used, *run_length_and_jokers)
+    run = length_and_jokers(patterns[0]) if not loose and len(patterns) == 1 else (0, 0)
+    close = kind_of_close(context, loose, taken.bit_count() + used, run)
     points = price_of_close(context.ruleset, close, deadwood)
     value = int(close is Close.BIG_GIN)
     return Candidate(
@@ -113,10 +110,10 @@ def _judged(
     )
 
 
-def length_and_jokers(run: Pattern) -> tuple[int, int]:
-    """How many cards a run has, and how many of them are jokers or wild cards in another card's place."""
-    length = run.cards.bit_count() + run.jokers
-    return length, length - run.naturals.bit_count()
+def length_and_jokers(meld: Pattern) -> tuple[int, int]:
+    """How many cards a run has, how many of them jokers or wild cards in another card's place; 0 of a set."""
+    length = meld.cards.bit_count() + meld.jokers if meld.starts else 0
+    return length, length and length - meld.naturals.bit_count()
 
 
 def best_closing(context: CloseContext, cards: Cards, judged: Iterable[Candidate]) -> Closing | None:

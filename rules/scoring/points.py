@@ -162,9 +162,10 @@ def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
 @lru_cache(maxsize=64)
 def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
     """The kinds of close that these rules have with that many players, the commonest first."""
+    knock = () if ruleset.close_cards == 0 else (Close.KNOCK,)
     if ruleset.scoring is Scoring.DIFFERENCE:
         big_gin = () if ruleset.big_gin is None else (Close.BIG_GIN,)
-        return (*_knock(ruleset), Close.GIN, *big_gin)
+        return (*knock, Close.GIN, *big_gin)
     if ruleset.scoring is Scoring.COLLECT:
         return _going_out(ruleset)
     if ruleset.scoring is Scoring.TABLE:
@@ -173,11 +174,7 @@ def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
         return (Close.OUT, Close.CHINASO)
     wild = at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(ruleset, players)
     joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
-    return (*_knock(ruleset), Close.CLEAN, *joker_runs, Close.CHINCHON)
-
-
-def _knock(ruleset: Ruleset) -> tuple[Close, ...]:
-    return () if ruleset.close_cards == 0 else (Close.KNOCK,)
+    return (*knock, Close.CLEAN, *joker_runs, Close.CHINCHON)
 
 
 def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
