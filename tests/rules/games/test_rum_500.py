@@ -26,10 +26,6 @@ THREE = {"ruleset": RUM_500, "players": 3}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
 
 
-def test_what_is_on_the_table_less_what_is_in_hand():
-    assert sheet(on_table((60, 12), (90, 0), (0, 20), closer=1), **THREE) == [[48, 90, -20]]
-
-
 def test_who_goes_out_need_not_say_that_he_has_nothing_left():
     went_out = HandScored({1: 10, 2: 0}, 0, table={0: 30, 1: 5, 2: 0})
     assert sheet(went_out, **THREE) == [[30, -5, 0]]
@@ -135,11 +131,6 @@ def test_who_retired_settles_on_the_total_he_left_with():
 def test_those_who_face_each_other_are_one_side():
     board = new(**PAIRS)
     assert (board.teams, board.sides) == (((0, 2), (1, 3)), ((0, 2), (1, 3)))
-
-
-def test_each_side_is_one_unit():
-    hand = on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1)
-    assert sheet(hand, **PAIRS) == [[35, 55, 35, 55]]
 
 
 def test_other_partners_may_be_named():

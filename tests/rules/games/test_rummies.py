@@ -35,15 +35,6 @@ def worth(value, closer=0):
     return HandScored({}, closer, Close.RUMMY, value=value)
 
 
-def test_the_winner_collects_what_is_left_in_all_other_hands():
-    assert sheet(out(None, 31, 12, 25), **FOUR) == [[68, -31, -12, -25]]
-
-
-def test_going_out_in_one_turn_is_paid_double():
-    assert sheet(rummy(None, 31, 12, 25), **FOUR) == [[136, -62, -24, -50]]
-    assert sheet(rummy(None, 31, 12, 25), **FOUR, doubles="never") == [[68, -31, -12, -25]]
-
-
 def test_a_ledger_goes_on_until_the_table_stops_and_the_highest_wins():
     board = board_after(*[out(None, 40, 40, 40)] * 9, **FOUR)
     assert (board.winners, board.total(0)) == ((), 1080)

@@ -16,34 +16,9 @@ from rules.scoring.points import (
 from tests.rules.support.table import hand, nobody_closed
 
 
-def test_everybody_counts_what_is_left_the_closer_too():
-    assert price(CHINCHON, hand(3, 23, 45)) == {0: 3, 1: 23, 2: 45}
-
-
-def test_where_nobody_closed_everybody_counts():
-    assert price(CHINCHON, nobody_closed(12, 30, 8)) == {0: 12, 1: 30, 2: 8}
-
-
 def test_a_clean_close_is_minus_ten_written_with_a_0_or_left_blank():
     assert price(CHINCHON, hand(None, 23, 45)) == {0: -10, 1: 23, 2: 45}
     assert price(CHINCHON, hand(0, 23, 45)) == {0: -10, 1: 23, 2: 45}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "one_joker", "two_jokers"), [(CHINCHON, -50, -25), (FOURNIER, -10, -10), (FRENCH, -10, -10)]
-)
-def test_a_run_of_seven_is_worth_more_with_one_joker_than_with_two(ruleset, one_joker, two_jokers):
-    assert price(ruleset, hand(0, 7, close=Close.JOKER_RUN_1)) == {0: one_joker, 1: 7}
-    assert price(ruleset, hand(0, 7, close=Close.JOKER_RUN_2)) == {0: two_jokers, 1: 7}
-
-
-def test_where_chinchon_wins_the_match_nobody_adds_anything():
-    assert price(CHINCHON, hand(0, 7, 50, close=Close.CHINCHON)) == {}
-    assert price(FRENCH, hand(0, 7, 50, close=Close.CHINCHON)) == {}
-
-
-def test_fournier_s_run_of_seven_is_a_full_meld_like_any_other():
-    assert price(FOURNIER, hand(0, 7, 50, close=Close.CHINCHON)) == {0: -10, 1: 7, 2: 50}
 
 
 @pytest.mark.parametrize(
@@ -62,20 +37,9 @@ def test_only_a_pure_run_of_seven_wins_the_match_and_only_where_the_house_says_s
     assert wins_match(ruleset, hand(0, 7, close=close)) is wins
 
 
-def test_with_no_laying_off_a_0_is_minus_ten_for_whoever_holds_it():
-    assert price(FRENCH, hand(5, 0, 9)) == {0: 5, 1: -10, 2: 9}
-    assert price(FRENCH, hand(0, 0, 0)) == {0: -10, 1: -10, 2: -10}
-    assert price(FRENCH, nobody_closed(0, 30)) == {0: -10, 1: 30}
-
-
 def test_the_closer_of_a_run_is_not_paid_a_second_time_for_melding_everything():
     rules = FRENCH.turned({"joker_run_points": [-50, -25]})
     assert price(rules, hand(0, 0, 9, close=Close.JOKER_RUN_1)) == {0: -50, 1: -10, 2: 9}
-
-
-def test_where_only_the_closer_is_rewarded_a_0_is_0():
-    assert price(CHINCHON, hand(4, 0, 9)) == {0: 4, 1: 0, 2: 9}
-    assert price(FRENCH.turned({"clean_for": "closer"}), hand(4, 0, 9)) == {0: 4, 1: 0, 2: 9}
 
 
 def test_with_laying_off_a_0_is_rewarded_only_to_who_melded_it_himself():
