@@ -24,7 +24,7 @@ from rules.match.corrections import (
     redo_target,
     undo_target,
 )
-from rules.match.log_json import dump, load
+from rules.match.log_json import dump, load, renamed
 from rules.match.play import play, replay
 from rules.match.settlement import final_total
 from rules.match.verify import can
@@ -345,19 +345,4 @@ def options_of(ruleset):
 
 def named(payload):
     """A stored entry with the names a case file would use."""
-    entry = dict(payload)
-    for key in ("player", "closer"):
-        if entry.get(key) is not None:
-            entry[key] = f"P{entry[key]}"
-    for key in ("order", "melded"):
-        if key in entry:
-            entry[key] = [f"P{seat}" for seat in entry[key]]
-    for key in {"deadwood", "table", "buys"} & set(entry):
-        entry[key] = {f"P{seat}": number for seat, number in entry[key].items()}
-    if "changes" in entry:
-        entry["changes"] = [named_change(change) for change in entry["changes"]]
-    return entry
-
-
-def named_change(change):
-    return {key: named(value) if isinstance(value, dict) else value for key, value in change.items()}
+    return renamed(payload, lambda seat, _: f"P{seat}")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events import BoughtBackIn, Close, Declined, Finished, Joined, Reseated, Retired, RulesChanged
+from rules.events import BoughtBackIn, Finished, Reseated, Retired, RulesChanged
 from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
 from rules.presets import FOURNIER, RUM_500
 from tests.rules.support.table import board_after, hand, new, on_table
@@ -21,49 +21,15 @@ def test_without_a_stake_nobody_owes_anything_not_even_at_the_end():
     assert net(board_after(Finished())) == {0: 0, 1: 0, 2: 0}
 
 
-def test_who_buys_back_in_puts_the_stake_in_again():
-    board = board_after(hand(3, 60, 8), BoughtBackIn(1), ruleset=FOURNIER, start=(0, 50, 0), stake=2)
-    assert net(board) == {0: -2, 1: -4, 2: -2}
-
-
-def test_or_the_price_that_the_house_has_for_it():
-    table = {"ruleset": FOURNIER, "start": (0, 50, 0), "stake": 2, "rebuy_stake": 5}
-    assert net(board_after(hand(3, 60, 8), BoughtBackIn(1), **table)) == {0: -2, 1: -7, 2: -2}
-
-
-def test_an_automatic_reenganche_is_paid_like_an_asked_one():
-    board = board_after(hand(3, 60, 8), start=(0, 50, 0), stake=2, rebuy_stake=1)
-    assert net(board) == {0: -2, 1: -3, 2: -2}
-
-
-def test_who_is_asked_or_declines_pays_nothing_more():
-    table = {"ruleset": FOURNIER, "start": (0, 50, 0), "stake": 2}
-    assert net(board_after(hand(3, 60, 8), **table)) == {0: -2, 1: -2, 2: -2}
-    assert net(board_after(hand(3, 60, 8), Declined(1), **table)) == {0: -2, 1: -2, 2: -2}
-
-
 def test_a_price_changed_while_somebody_is_asked_is_not_the_one_he_was_asked_for():
     dearer = RulesChanged({"rebuy_stake": 9})
     board = board_after(hand(3, 60, 8), dearer, BoughtBackIn(1), ruleset=FOURNIER, start=(0, 50, 0), stake=2)
     assert net(board) == {0: -2, 1: -4, 2: -2}
 
 
-def test_who_joins_late_pays_the_stake():
-    assert net(board_after(Joined(3), stake=2)) == {0: -2, 1: -2, 2: -2, 3: -2}
-
-
 def test_who_retires_leaves_his_stake_in_the_pot():
     board = board_after(Retired(0), Retired(1), stake=2)
     assert net(board) == {0: -2, 1: -2, 2: 4}
-
-
-def test_the_winner_takes_the_pot():
-    board = board_after(hand(0, 60, 8, close=Close.CHINCHON), stake=2)
-    assert net(board) == {0: 4, 1: -2, 2: -2}
-
-
-def test_winners_with_equal_totals_share_it():
-    assert net(board_after(hand(1, 1, 20), Finished(), stake=4)) == {0: 2, 1: 2, 2: -4}
 
 
 def test_the_odd_units_stay_with_the_winners_first_in_seat_order():
