@@ -15,8 +15,6 @@ _CACHE_SIZE = 1 << 12
 
 
 class _Growth(NamedTuple):
-    """Cards added to a meld."""
-
     cards: int  # bits
     jokers: int
     length: int = 0  # how many places at one end of a run

@@ -53,7 +53,6 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
 
 
 def _minority(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
-    """The cards that differ from most of them."""
     traits = Counter(map(trait, cards))
     common = max(traits, key=traits.__getitem__)
     return tuple(card for card in cards if trait(card) != common)

@@ -163,7 +163,6 @@ class PackingSearch:
 
     @cached_property
     def _with_cards(self) -> list[Lookup[int, Alike] | None]:
-        """The patterns by their cards."""
         with_cards: list[Lookup[int, Alike] | None] = [None] * PARTS
         for index in self._indexes:
             for alike in index.groups:

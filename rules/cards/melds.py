@@ -174,7 +174,6 @@ class MeldRules:
         return all(copies <= self.copies_in_set for copies in Counter(cards).values())
 
     def _worth_of(self, bits: int, jokers: int, length: int) -> int:
-        """The worth of a meld of so many cards."""
         return worth_of_meld(self.deck.pips_of(bits) + jokers * self._joker_pips, length)
 
     def pips_and_number(self, bits: int, jokers: int) -> tuple[int, int]:

@@ -76,7 +76,6 @@ class PatternIndex:
         self._without_card = [(card, self._without(card)) for card in bits_of(cards)]
 
     def _without(self, card: int) -> int:
-        """The patterns that do not take `card`."""
         without = 1
         for alike in self.groups:
             without = without << 1 | (not alike.cards & card)

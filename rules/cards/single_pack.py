@@ -214,7 +214,6 @@ class SinglePackSearch:
         return best.cost - self._pips(best.taken)
 
     def _best_runs(self, cards: int) -> list[MeldChoice]:
-        """The best choices of runs among one suit's cards."""
         return list(map(self._choice, most_valuable(all_packings(self._rules.runs_in(cards, 0), 0))))
 
     def _choices_of_sets(self, alike: int) -> Sets:

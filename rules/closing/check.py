@@ -95,12 +95,15 @@ def check_close(
             raise Illegal("not-in-hand", cards=(discard,))
         if melds is not None:
             claimed = _claimed_melds(context, cards, melds, discard)
-            return _check_claim(context, cards, claimed, discard, judged, best)
-        if too_many is not None:
+            verdict = _check_claim(context, cards, claimed, discard, judged)
+        elif too_many is not None:
             raise too_many
-        return _check_unclaimed(context, cards, judged, discard, best)
+        else:
+            verdict = _check_unclaimed(context, cards, judged, discard, best)
     except Illegal as illegal:
-        return Verdict(False, illegal.code, illegal.details, discard=discard, best=best)
+        verdict = Verdict(False, illegal.code, illegal.details, discard=discard)
+    is_no_close = context.goes_down and verdict.legal
+    return verdict if is_no_close else verdict._replace(best=best)
 
 
 def legal_closings(
@@ -181,9 +184,9 @@ def _check_unclaimed(
         judged = candidates(context, cards, discard)
         closing = best_closing(context, cards, judged)
     if closing is not None:
-        return _legal(context, closing, best)
+        return _legal(context, closing)
     nearest = max(judged, key=_nearness)
-    return _illegal(context, nearest.code or "", written_out(context, cards, nearest), best)
+    return _illegal(context, nearest.code or "", written_out(context, cards, nearest))
 
 
 def _nearness(candidate: Candidate) -> tuple[int, int, int]:
@@ -238,7 +241,6 @@ def _check_claim(
     melds: tuple[Meld, ...],
     discard: Card | None,
     judged: Sequence[Candidate],
-    best: Closing | None,
 ) -> Verdict:
     deck = context.meld_rules.deck
     away = [card for meld in melds for card in meld.cards] + ([] if discard is None else [discard])
@@ -247,8 +249,8 @@ def _check_claim(
     close = _kind_of_claim(context, melds, loose)
     claim = Closing(price_of_close(context.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
     if code := _refusal_of_claim(context, cards, claim):
-        return _illegal(context, code, claim, best)
-    return _legal(context, _as_scored(context, cards, claim, judged), best)
+        return _illegal(context, code, claim)
+    return _legal(context, _as_scored(context, cards, claim, judged))
 
 
 def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
@@ -280,18 +282,17 @@ def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequ
     return best if best is not None and beats(best.points, claim.points) else claim
 
 
-def _legal(context: CloseContext, closing: Closing, best: Closing | None) -> Verdict:
+def _legal(context: CloseContext, closing: Closing) -> Verdict:
     """The verdict on a legal close. Going down is no close: it has no kind, points, or better close."""
     verdict = _laid_down(context, closing, None)
     verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, closing.close))
     if context.goes_down:
         return verdict
     value = value_of(context, closing.melds)
-    return verdict._replace(close=closing.close, points=closing.points, best=best, value=value)
+    return verdict._replace(close=closing.close, points=closing.points, value=value)
 
 
-def _illegal(context: CloseContext, code: str, closing: Closing, best: Closing | None) -> Verdict:
-    """The verdict on a way to lay down these cards that is no legal close."""
+def _illegal(context: CloseContext, code: str, closing: Closing) -> Verdict:
     ruleset = context.ruleset
     details: dict[str, dict[str, object]] = {
         "too-many-loose": {"loose": len(closing.loose), "allowed": ruleset.close_cards},
@@ -301,7 +302,7 @@ def _illegal(context: CloseContext, code: str, closing: Closing, best: Closing |
         "contract-mismatch": {"asked": context.contracts, "laid": contract_of(closing.melds)},
         "bad-close": {"close": closing.close},
     }
-    return _laid_down(context, closing, code)._replace(details=details.get(code, {}), best=best)
+    return _laid_down(context, closing, code)._replace(details=details.get(code, {}))
 
 
 def _laid_down(context: CloseContext, closing: Closing, code: str | None) -> Verdict:

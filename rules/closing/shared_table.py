@@ -89,8 +89,6 @@ def play_table(
 
 
 class _SharedTable:
-    """The table while it is played."""
-
     def __init__(
         self, rules: LayOffRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans
     ) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from rules.errors import Illegal
 from rules.events import Event, HandScored, Retired, Seat
@@ -17,8 +16,6 @@ from rules.lookup import Lookup
 from rules.match.board import Board, Status, played_by
 from rules.match.play import Replay, play, replay
 from rules.scoring.points import price
-
-_T = TypeVar("_T")
 
 Ref = int | tuple[int, int]
 """The log index of an entry; for an inserted one, the index of the amend and that of its change."""
@@ -218,7 +215,7 @@ class _Script:
         return len(self.lines) - 1
 
 
-def _popped(entries: list[_T], code: str) -> _T:
+def _popped(entries: list[int], code: str) -> int:
     if not entries:
         raise Illegal(code)
     return entries.pop()

@@ -35,13 +35,9 @@ def dump(entry: Entry) -> Payload:
     payload = {"type": kind(entry)}
     for key in _KEYS[kind(entry)]:
         value = getattr(entry, key.field or key.name)
-        if not key.is_optional or not _is_default(value):
+        if not key.is_optional or value not in (None, (), {}):
             payload[key.name] = key.write(value)
     return payload
-
-
-def _is_default(value: Any) -> bool:
-    return value is None or value == () or value == {}
 
 
 def _loaded(payload: Payload) -> Entry:

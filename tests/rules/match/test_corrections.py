@@ -295,6 +295,21 @@ def test_a_log_with_corrections_replays_as_the_entries_in_force():
 
 
 @given(logs())
+def test_the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
+    script = []  # the names of each line, and its event
+    for index in in_force(match.log):
+        entry = match.log[index]
+        for number, change in enumerate(entry.changes if isinstance(entry, Amended) else ()):
+            place = next(at for at, (names, _) in enumerate(script) if change.at in names)
+            names = () if change.insert else script.pop(place)[0]
+            if change.event is not None:
+                script.insert(place, ((*names, (index, number)), change.event))
+        if not isinstance(entry, Amended):
+            script.append(((index,), entry))
+    assert [(line.refs, line.event) for line in lines(match.log)] == script
+
+
+@given(logs())
 def test_a_log_that_came_about_line_by_line_is_refused_nowhere(match):
     assert judge_each(match.start, match.log).refused is None
 
