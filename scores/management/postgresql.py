@@ -21,10 +21,8 @@ OF_SEVERAL = {"connect_timeout": 2, "target_session_attrs": "read-write"}
 
 
 def from_url(url: str) -> dict[str, Any]:
-    """Django's settings for postgresql://user:password@host:port,host:port/name?option=value.
-
-    libpq reads the address. Raises ValueError, whose text does not contain it, for one that it cannot read.
-    """
+    """Django's settings for postgresql://user:password@host:port,host:port/name?option=value. libpq reads the
+    address. Raises ValueError, whose text does not contain it, for one that it cannot read."""
     try:
         read = conninfo_to_dict(url)
     except ProgrammingError:

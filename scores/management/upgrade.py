@@ -48,10 +48,8 @@ def use_direct_address() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Apply missing migrations and fill in results that an older version did not store.
-
-    Progress is printed: it may take minutes.
-    """
+    """Apply missing migrations and fill in results that an older version did not store. Progress is printed:
+    it may take minutes."""
     migrate()
     if results.incomplete().exists():
         call_command("rebuild_results", missing=True)
@@ -86,9 +84,7 @@ def with_progress(rows: QuerySet[Any], write: Callable[[str], object]) -> Iterat
 
 def start_filling_in() -> None:
     """Start a process that fills in what is missing, if anything is. It ends with the process that starts it.
-
-    A session of its own, so that Ctrl-C in a terminal ends only the app.
-    """
+    A session of its own, so that Ctrl-C in a terminal ends only the app."""
     if results.incomplete().exists():
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rebuild_results", "--behind"]
         command.append(str(os.getpid()))

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scores.management.commands.serve import welcome
-from scores.management.network import own_addresses
+from scores.management.commands.serve import own_addresses, welcome
 from tests.site.test_settings import PUBLIC
 from tests.support.servers import ALONE, Served, free_port, manage, serving
 from tests.tools.kill.patience import wait_until

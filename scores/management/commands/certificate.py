@@ -3,7 +3,7 @@ import subprocess
 
 from django.core.management import BaseCommand, CommandError
 
-from scores.management.network import CERTIFICATE, KEY, own_addresses, own_names
+from scores.management.commands.serve import CERTIFICATE, KEY, own_addresses, own_names
 
 NO_MKCERT = (
     "Falta mkcert (https://github.com/FiloSottile/mkcert): apt install mkcert · brew install mkcert\n"

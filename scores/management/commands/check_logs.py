@@ -1,9 +1,6 @@
-"""Replay every log and compare the results with the stored ones."""
-
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -18,7 +15,7 @@ from scores.models import LogRow, Match, Result
 class Command(BaseCommand):
     help = "Replay the log of every match; report every line and every column that disagrees (exit code 1)."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         done = differing = 0
         for match in with_progress(Match.objects.prefetch_related("entries", "results"), self.stdout.write):
             lines = [f"{match.code}: {difference}" for difference in disagreements(match)]

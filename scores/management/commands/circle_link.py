@@ -1,7 +1,3 @@
-"""Print a new owner link of a circle, for somebody whose phone is lost."""
-
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scores.core.access import grants
@@ -15,7 +11,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("who", help="the code of a circle, or the name of a player")
 
-    def handle(self, *args: Any, who: str, **options: Any) -> None:
+    def handle(self, who: str, **options: object) -> None:
         circles = (
             Circle.objects.filter(code=who) or Circle.objects.filter(players__name__iexact=who).distinct()
         )

@@ -1,7 +1,3 @@
-"""Write a circle to a file, to move it to another server or to keep it."""
-
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from scores.group.transfer import exporter
@@ -14,6 +10,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("code", help="the code in the address of the circle")
 
-    def handle(self, *args: Any, code: str, **options: Any) -> None:
+    def handle(self, code: str, **options: object) -> None:
         for line in exporter.circle_text(circle_with(code)):
             self.stdout.write(line, ending="")

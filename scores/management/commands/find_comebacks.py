@@ -1,7 +1,3 @@
-"""Compute the chances of finished matches, so that the records know every comeback."""
-
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from scores.core.matches.scoresheet import Sheet
@@ -16,7 +12,7 @@ class Command(BaseCommand):
         "a quarter of a second and more. Matches that somebody looks at later are added by themselves."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         matches = Match.objects.not_deleted().finished().select_related("circle")
         for match in with_progress(matches, self.stdout.write):
             sheet = Sheet(match)

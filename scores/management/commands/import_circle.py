@@ -1,5 +1,3 @@
-"""Import the file of a circle, or the record of a match; also one too large for the page."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Copy everything from SQLite to PostgreSQL, or nothing."""
-
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from itertools import islice

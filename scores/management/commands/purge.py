@@ -1,7 +1,3 @@
-"""Delete expired matches for good, and expired limit counts, typed codes and staged files."""
-
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from scores.core.access import rate_limits
@@ -18,7 +14,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
 
-    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+    def handle(self, dry_run: bool, **options: object) -> None:
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
             names = ", ".join(Sheet(match).names.values())

@@ -1,7 +1,4 @@
-"""Write the columns that lists and statistics read again from the logs."""
-
 import os
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
@@ -24,7 +21,7 @@ class Command(BaseCommand):
         how = "the same, slowly and quietly, as long as the process PID runs that started it; for serve"
         parser.add_argument("--behind", type=int, metavar="PID", help=how)
 
-    def handle(self, *args: Any, missing: bool = False, behind: int | None = None, **options: Any) -> None:
+    def handle(self, missing: bool = False, behind: int | None = None, **options: object) -> None:
         if behind is not None:
             os.nice(LOWEST_PRIORITY)
             use_direct_address()

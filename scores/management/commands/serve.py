@@ -1,10 +1,16 @@
 import argparse
+import errno
 import inspect
 import io
 import os
+import socket
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from fcntl import ioctl
 from hashlib import sha256
 from importlib.metadata import version
+from ipaddress import IPv4Address
 from operator import itemgetter
 from pathlib import Path
 
@@ -16,8 +22,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from scores.management import network, upgrade
-from scores.management.network import own_addresses, refuse_unusable
+from scores.management import upgrade
 from scores.management.upgrade import migrate, use_direct_address
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -25,6 +30,25 @@ NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays o
 GUNICORN = ["gunicorn", "--config", "python:chinchon_site.server"]
 # White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
+# One remote address and one of each private range. Connecting a UDP socket sends nothing.
+ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"  # for HTTPS at home (docs/HTTPS.md)
+KEY = settings.DATA_DIR / "https" / "key.pem"
+SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
+WHY_UNUSABLE = {
+    errno.EADDRINUSE: (
+        "El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: make run PORT={other}\n"
+        "Port {port} is taken (another Reenganche running?). Try: make run PORT={other}"
+    ),
+    errno.EACCES: (
+        "El puerto {port} está reservado al sistema. Prueba: make run PORT={other}\n"
+        "Port {port} is reserved for the system. Try: make run PORT={other}"
+    ),
+}
+NO_ADDRESS = (
+    "{host} no es una dirección de esta máquina. Prueba: make run\n"
+    "{host} is not an address of this machine. Try: make run"
+)
 
 
 class Command(BaseCommand):
@@ -47,9 +71,7 @@ class Command(BaseCommand):
 
 def prepare_database() -> None:
     """Migrate it, by the direct address if there is one. A standby that is up to date may serve boards.
-
-    Results that an older version did not store are filled in behind the app, which may take minutes.
-    """
+    Results that an older version did not store are filled in behind the app, which may take minutes."""
     use_direct_address()
     try:
         migrate()
@@ -90,13 +112,13 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
             "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
             "",
         ]
-    if not network.has_certificate():
+    if not has_certificate():
         lines.append(NO_HTTPS)
     return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
 
 
 def url(host: str, port: int) -> str:
-    scheme = "https" if network.has_certificate() else "http"
+    scheme = "https" if has_certificate() else "http"
     return f"{scheme}://{in_brackets(host)}:{port}/"
 
 
@@ -116,14 +138,14 @@ def qr(address: str, colours: bool) -> str:
 def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
     """Replace this process by gunicorn. At home, pass it the host names under which it is reached."""
     if not settings.HTTPS:
-        names = [*lan, *network.own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
         os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
     arguments = [*GUNICORN, "--bind", f"{in_brackets(host)}:{port}"]
-    if network.has_certificate():
-        arguments += ["--certfile", str(network.CERTIFICATE), "--keyfile", str(network.KEY)]
+    if has_certificate():
+        arguments += ["--certfile", str(CERTIFICATE), "--keyfile", str(KEY)]
     os.execv(sys.executable, [sys.executable, "-m", *arguments])
 
 
@@ -147,3 +169,62 @@ def _version() -> str:
         for name, storage in sorted(finder.list([]), key=itemgetter(0)):
             digest.update(name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest())
     return digest.hexdigest()
+
+
+# How other machines reach this one
+
+
+def own_addresses() -> list[str]:
+    """The IPv4 addresses of this machine that others can use, the likeliest first."""
+    candidates = dict.fromkeys([*_by_route(), *_by_name(), *_of_interfaces()])
+    return [address for address in candidates if _is_reachable(address)]
+
+
+def own_names() -> list[str]:
+    name = socket.gethostname().removesuffix(".local")
+    return [name, f"{name}.local"]
+
+
+def _by_route() -> Iterator[str]:
+    for other in ELSEWHERE:
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((other, 9))
+            yield probe.getsockname()[0]
+
+
+def _by_name() -> list[str]:
+    try:
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        return []
+
+
+def _of_interfaces() -> Iterator[str]:
+    """Addresses of all interfaces, on Linux only: a hotspot of this machine is on no route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                answer = ioctl(probe, SIOCGIFADDR, name.encode().ljust(256, b"\0"))
+                yield socket.inet_ntoa(answer[20:24])
+
+
+def _is_reachable(address: str) -> bool:
+    parsed = IPv4Address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+
+
+def refuse_unusable(host: str, port: int) -> None:
+    """Raise CommandError unless a server can listen on `host` and `port` now."""
+    try:
+        [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        why = WHY_UNUSABLE.get(error.errno or 0, NO_ADDRESS)
+        other = port + 1 if port >= 1024 else 8000
+        raise CommandError(why.format(host=host, port=port, other=other)) from error
+
+
+def has_certificate() -> bool:
+    return CERTIFICATE.exists() and KEY.exists()
