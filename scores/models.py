@@ -1,7 +1,6 @@
 """Tables: circles, players, matches, log entries, phones, grants and what is derived from them.
 
-Only `matches.log` writes `Entry` rows; they hold everything that happened in a match.
-"""
+Only `matches.log` writes `Entry` rows; they hold everything that happened in a match."""
 
 from __future__ import annotations
 
@@ -45,10 +44,7 @@ def default_time_zone() -> str:
 
 
 class Shareable(models.Model):
-    """Base of what can be shared by three links: own, score, watch.
-
-    Only a generation number is stored for each link. Raising it revokes every link of that role.
-    """
+    """Base of what can be shared by three links: own, score, watch. Raising its generation revokes one."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     own_generation = models.PositiveIntegerField(default=0)
@@ -84,29 +80,25 @@ class Circles(MergeableRows):
 
 
 class Matches(models.QuerySet):
+    """`restorable` and `expired` are the two kinds in the bin."""
+
     def not_deleted(self) -> Matches:
-        """Matches that are not in the bin."""
         return self.filter(deleted_at=None)
 
     def restorable(self) -> Matches:
-        """Matches in the bin that can still be restored."""
         return self.filter(deleted_at__gt=timezone.now() - BIN_PERIOD)
 
     def expired(self) -> Matches:
-        """Matches in the bin that can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
 
     def unarchived(self) -> Matches:
-        """Matches that are neither deleted nor archived."""
+        """Neither deleted nor archived."""
         return self.not_deleted().filter(archived_at=None)
 
     def locked(self) -> Matches:
-        """Lock the rows for this transaction, with FOR NO KEY UPDATE.
-
-        Rows that only refer to a match (rematches, grants) can still be inserted. Otherwise an import, which
-        holds the circle and inserts rematches, could deadlock with a writer that holds the match and waits
-        for the circle.
-        """
+        """Lock the rows for this transaction, with FOR NO KEY UPDATE. Rows that only refer to a match
+        (rematches, grants) can still be inserted. Otherwise an import, which holds the circle and inserts
+        rematches, could deadlock with a writer that holds the match and waits for the circle."""
         return self.select_for_update(no_key=True)
 
     def going_on(self) -> Matches:
@@ -116,7 +108,6 @@ class Matches(models.QuerySet):
         return self.filter(finished_at__isnull=False)
 
     def abandoned(self) -> Matches:
-        """Unfinished matches without a new entry for ABANDONED_AFTER."""
         return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
 
 
@@ -138,7 +129,6 @@ class Circle(Shareable, Mergeable):
 
     @cached_property
     def current_players(self) -> list[Player]:
-        """The players of the circle, without those merged into another."""
         return list(self.players.current())
 
     @cached_property
@@ -194,10 +184,7 @@ def name_from_players(people: Iterable[Player]) -> str:
 
 
 class HouseRules(models.Model):
-    """A named ruleset of a circle, for example «Las reglas de la abuela».
-
-    A match stores its own ruleset: changing or removing this row changes no match.
-    """
+    """A named ruleset of a circle, «Las de la abuela». A match has its own: changing this changes none."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="house_rules")
     name = models.CharField(max_length=40)
@@ -214,10 +201,7 @@ class HouseRules(models.Model):
 
 
 class Match(Shareable):
-    """One match, to the limit. Totals are not stored: they come from replaying the entries.
-
-    It has a column for each of `match_facts.TEXTS` too.
-    """
+    """One match, with a column for each of `match_facts.TEXTS`. Totals come from replaying the entries."""
 
     class Direction(models.IntegerChoices):
         DOWN = 1
@@ -325,23 +309,18 @@ class Seat(models.Model):
 
 
 class JoinedColumns:
-    """Columns of another table in a raw query, which costs a quarter of a query that Django builds.
-
-    The columns that are not named are read when they are asked for.
-    """
+    """Some columns of another table in a raw query, which costs a quarter of a query that Django builds."""
 
     def __init__(self, model: type[models.Model], *names: str) -> None:
-        self.model, table = model, model._meta.db_table
+        self.model, self.table = model, model._meta.db_table
         # `from_db` takes the values in the order of the model.
         self.fields = [field for field in model._meta.concrete_fields if field.attname in names]
         self.names = [field.attname for field in self.fields]
-        self.aliases = [f"{table}_{name}" for name in self.names]
-        self.sql = ", ".join(f"{table}.{name} AS {table}_{name}" for name in self.names)
+        self.sql = ", ".join(f"{self.table}.{name} AS {self.table}_{name}" for name in self.names)
 
     def of(self, row: models.Model) -> Any:
         """The row of the model that was read with `row`."""
-        columns = zip(self.fields, self.aliases, strict=True)
-        values = [field.to_python(getattr(row, alias)) for field, alias in columns]
+        values = [field.to_python(getattr(row, f"{self.table}_{field.attname}")) for field in self.fields]
         return self.model.from_db(row._state.db, self.names, values)
 
 
@@ -366,10 +345,7 @@ class Phone(models.Model):
 
 
 class LimitCount(models.Model):
-    """How often a limited action was done in a window that ends at `ends_at`.
-
-    Written and deleted by `scores.core.access.rate_limits` alone.
-    """
+    """How often a limited action was done until `ends_at`. Of `scores.core.access.rate_limits` alone."""
 
     key = models.CharField(primary_key=True, max_length=32)
     count = models.PositiveIntegerField()
@@ -377,10 +353,7 @@ class LimitCount(models.Model):
 
 
 class KeptFile(models.Model):
-    """An uploaded file between its preview and its import.
-
-    Written, read and deleted by `scores.group.transfer.staging` alone.
-    """
+    """An uploaded file between its preview and its import. Of `scores.group.transfer.staging` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
@@ -480,11 +453,8 @@ class Result(models.Model):
 
 class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.
-
-    Derived from the results; only `scores.core.matches.ratings` writes it. Rows invalidated by a change of an
-    older match are deleted, and computed again when a page needs them. A migration that adds a count deletes
-    all rows for the same reason: a default would be a wrong count.
-    """
+    Derived from the results by `scores.core.matches.ratings` alone: a change of an older match deletes rows,
+    and a page that needs them computes them again. A migration that adds a count deletes all rows."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
@@ -565,10 +535,7 @@ class Claim(models.Model):
 
 
 class TypedCode(models.Model):
-    """Six letters that lead to a share link of a match for some minutes.
-
-    The letters are not stored: `scores.group.sharing.typed_codes` computes them from `nonce` and the key.
-    """
+    """Six letters, not stored, that lead to a link of a match: see `scores.group.sharing.typed_codes`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
