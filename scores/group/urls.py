@@ -66,8 +66,8 @@ urlpatterns = [
     path("c/<slug:code>/people/<uuid:uid>/", statistics_views.person, name="person"),
     path("c/<slug:code>/people/<uuid:uid>/against/<uuid:other>/", statistics_views.against, name="against"),
     # Files
-    path("m/<slug:code>/record.json", transfer_views.record, name="record"),
-    path("m/<slug:code>/sheet.csv", transfer_views.sheet_csv, name="sheet-csv"),
+    path("m/<slug:code>/record.json", transfer_views.match_file, {"kind": "json"}, name="record"),
+    path("m/<slug:code>/sheet.csv", transfer_views.match_file, {"kind": "csv"}, name="sheet-csv"),
     path("c/<slug:code>/export/", transfer_views.export, name="export"),
     path("c/<slug:code>/import/", transfer_views.import_file, name="import-into"),
     path("import/", transfer_views.import_file, name="import"),

@@ -4,9 +4,9 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from io import StringIO
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet, Sum, TextField
@@ -55,40 +55,23 @@ def record_of(sheet: Sheet) -> str:
     return record_text(sheet.match, names, clocks)
 
 
-@dataclass(frozen=True)
-class MeasuredMatch:
+class MeasuredMatch(NamedTuple):
     pk: int
     code: str
     played_on: date
     size: int  # bytes of its line: rather too many than too few
 
 
-@dataclass(frozen=True)
 class Part:
     """Matches of a circle, oldest first, that are exported as one file."""
 
-    matches: Sequence[MeasuredMatch]
-
-    @property
-    def name(self) -> str:
-        """What `part` in an address says: the first and the last match."""
-        return f"{self.matches[0].code}-{self.matches[-1].code}" if self.matches else ""
-
-    @property
-    def pks(self) -> list[int]:
-        return [match.pk for match in self.matches]
-
-    @property
-    def since(self) -> date:
-        return min(match.played_on for match in self.matches)
-
-    @property
-    def until(self) -> date:
-        return max(match.played_on for match in self.matches)
-
-    @property
-    def size(self) -> int:
-        return sum(match.size for match in self.matches)
+    def __init__(self, matches: Sequence[MeasuredMatch]) -> None:
+        self.matches = matches
+        # What `part` in an address says: the first and the last match
+        self.name = f"{matches[0].code}-{matches[-1].code}" if matches else ""
+        self.pks = [match.pk for match in matches]
+        self.days = sorted({match.played_on for match in matches})
+        self.size = sum(match.size for match in matches)
 
 
 def parts(circle: Circle) -> list[Part]:
@@ -115,11 +98,11 @@ def part_named(parts: Sequence[Part], name: str) -> Part | None:
     """The matches from the first to the last that `name` says, which need not be a part any more: a page
     shows the parts as they were. None if one of the two is gone, or for more than fits into a file."""
     matches = [match for part in parts for match in part.matches]
-    places = {match.code: place for place, match in enumerate(matches)}
+    codes = [match.code for match in matches]
     first, _dash, last = name.partition("-")
-    if first not in places or last not in places:
+    if first not in codes or last not in codes:
         return None
-    named = Part(matches[places[first] : places[last] + 1])
+    named = Part(matches[codes.index(first) : codes.index(last) + 1])
     return named if named.matches and named.size <= limits.UPLOADED else None
 
 
@@ -139,15 +122,12 @@ def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
 
 
 def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
-    """The lines of a circle, read in batches so that it need not fit into memory.
-
-    A row that changes meanwhile is exported as it was before or after. A player comes before the first match
-    with a seat of that player.
-    """
+    """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
+    meanwhile is exported as it was before or after. A player comes before the first match with a seat of that
+    player."""
     part = part or Part(list(_measured(circle)))
-    exported, seated = set[int](), set[int]()
+    exported, seated, matches = set[int](), set[int](), 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
-    matches = 0
     yield lines.CircleLine(circle.name, circle.time_zone)
     yield from _persons(circle.players.order_by("pk"), exported)
     yield from (lines.HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
@@ -186,25 +166,21 @@ def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
     matches = _in_order(circle).select_related("previous").prefetch_related("seats__player")
     for batch in _cut(part.matches, READ_BYTES):
         there, logs = matches.in_bulk(batch.pks), _logs(batch.pks)
-        yield from (_match_line(there[pk], tuple(logs[pk])) for pk in batch.pks if pk in there)
+        for match in (there[pk] for pk in batch.pks if pk in there):
+            previous = match.previous
+            is_here = previous and previous.circle_id == match.circle_id and not previous.deleted_at
+            seats = tuple(seat.player.uid for seat in match.seats.all())
+            yield MatchLine(match, seats, tuple(logs[match.pk]), previous.uid if is_here else None)
 
 
 def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
     """The entries by match, without a model for each, which takes as long as all the rest."""
     logs: defaultdict[int, list[WrittenEntry]] = defaultdict(list)
-    entries = Entry.objects.filter(match__in=pks).order_by("seq")
     columns = ("match", "kind", "payload", "uid", "client_key", "at", "happened_at")
-    for match, kind, payload, *written in entries.values_list(*columns):
+    entries = Entry.objects.filter(match__in=pks).order_by("seq").values_list(*columns)
+    for match, kind, payload, *written in entries:
         logs[match].append(WrittenEntry(entry_of((kind, payload)), *written))
     return logs
-
-
-def _match_line(match: Match, rows: tuple[WrittenEntry, ...]) -> MatchLine:
-    previous = match.previous
-    if previous and (previous.circle_id != match.circle_id or previous.deleted_at):
-        previous = None  # it is not in the file
-    seats = tuple(seat.player.uid for seat in match.seats.all())
-    return MatchLine(match, seats, rows, previous and previous.uid)
 
 
 def _positions(pks: Sequence[int], matches: Container[int]) -> Iterator[tuple[UUID, int]]:

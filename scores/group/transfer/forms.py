@@ -97,10 +97,6 @@ class WhoForm(SamePlayersForm):
         return cls(data, names=names, here=_here(circle), same={})
 
     @property
-    def persons(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.there]
-
-    @property
     def sent(self) -> list[tuple[str, str]]:
         """The fields as they were sent, for the next part of the file."""
         return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.there)]

@@ -1,8 +1,7 @@
 """Import a file into a circle: preview it, then write it in parts, and nothing twice.
 
 A part is read, judged and folded before the transaction that writes it, so other writers wait only for the
-inserts. It is written as a whole or not at all.
-"""
+inserts. It is written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from scores.core.matches import log, ratings
 from scores.group.circles import people
 from scores.group.transfer import limits, lines
 from scores.group.transfer.exporter import BATCH
-from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
+from scores.group.transfer.lines import MatchLine, PersonLine
 from scores.group.transfer.match_record import NO_CIRCLE
 from scores.group.transfer.reader import FoldedPart, bad_match, folded_parts
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
@@ -56,9 +55,7 @@ def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limit
     """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
     existing, summary = Existing.of(circle), ImportSummary()
     for part in folded_parts(file, existing.matches, bounds):
-        for line in part.lines:
-            _count(summary, line, existing, part)
-        summary.has_more = part.has_more
+        _count(summary, part, existing)
     return summary
 
 
@@ -74,11 +71,9 @@ def import_into(
     bounds: limits.Bounds = limits.OPERATOR,
     progress: Callable[[int], None] = lambda matches: None,
 ) -> ImportSummary:
-    """Write what the circle does not have, each part in a transaction of its own.
-
-    Raises BadFile; then nothing of that part is written. `progress` is called after each part with the number
-    of matches read so far.
-    """
+    """Write what the circle does not have, each part in a transaction of its own. Raises BadFile; then
+    nothing of that part is written. `progress` is called after each part with the number of matches read so
+    far."""
     importing, existing = Importer(circle, same), Existing.of(circle)
     for part in folded_parts(file, existing.matches, bounds):
         summary = importing.write(part)
@@ -107,28 +102,30 @@ class Existing:
             return cls(set(), {}, set())
         matches = circle.matches.values_list("uid", "deleted_at")
         return cls(
-            persons=set(circle.players.values_list("uid", flat=True)),
-            matches={uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
-            house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
+            set(circle.players.values_list("uid", flat=True)),
+            {uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
+            {(rules.name, rules.rules) for rules in circle.house_rules.all()},
         )
 
     def has(self, house: lines.HouseRulesLine) -> bool:
         return (house.name, house.ruleset) in self.house_rules
 
 
-def _count(summary: ImportSummary, line: FileLine, existing: Existing, part: FoldedPart) -> None:
-    if isinstance(line, lines.CircleLine):
-        summary.head = line
-    elif isinstance(line, PersonLine):
-        (summary.known if line.uid in existing.persons else summary.persons).append(line)
-    elif isinstance(line, lines.HouseRulesLine):
-        summary.house_rules += not existing.has(line)
-    elif isinstance(line, (MatchLine, lines.KnownMatchLine)) and line.uid in existing.matches:
-        summary.existing += 1
-        summary.deleted += existing.matches[line.uid]
-    elif isinstance(line, MatchLine):
-        summary.matches += 1
-        summary.hands += part.matches[line.uid].match.hands
+def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None:
+    summary.has_more = part.has_more
+    for line in part.lines:
+        if isinstance(line, lines.CircleLine):
+            summary.head = line
+        elif isinstance(line, PersonLine):
+            (summary.known if line.uid in existing.persons else summary.persons).append(line)
+        elif isinstance(line, lines.HouseRulesLine):
+            summary.house_rules += not existing.has(line)
+        elif isinstance(line, (MatchLine, lines.KnownMatchLine)) and line.uid in existing.matches:
+            summary.existing += 1
+            summary.deleted += existing.matches[line.uid]
+        elif isinstance(line, MatchLine):
+            summary.matches += 1
+            summary.hands += part.matches[line.uid].match.hands
 
 
 class Importer:
@@ -147,9 +144,7 @@ class Importer:
         """Write what the circle does not have; what was written so far. Raises BadFile; then nothing is."""
         self.circle = people.locked_circle(self.circle.pk)
         existing = Existing.of(self.circle)
-        for line in part.lines:
-            _count(self.summary, line, existing, part)
-        self.summary.has_more = part.has_more
+        _count(self.summary, part, existing)
         self._write_persons(line for line in part.lines if isinstance(line, PersonLine))
         HouseRules.objects.bulk_create(
             HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)

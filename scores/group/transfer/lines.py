@@ -1,6 +1,5 @@
-"""The lines of a circle's file: their tables, how they are written with a fixed order of keys, and checks
-of an imported match beyond the kinds of its values.
-"""
+"""The lines of a circle's file: their tables, how they are written with a fixed order of keys, and checks of
+an imported match beyond the kinds of its values."""
 
 import json
 from collections.abc import Sequence
@@ -90,9 +89,8 @@ class MatchLine:
     place: str = "$"  # of the match in that line: the match of a record is the whole document
 
     @property
-    def uid(self) -> UUID:
-        uid: UUID = self.match.uid
-        return uid
+    def uid(self) -> Any:
+        return self.match.uid
 
     @property
     def log(self) -> list[Entry]:
@@ -173,10 +171,10 @@ def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
         raise BadRecord(place, str(error), "entry") from error
 
 
-def check_board(ruleset: Ruleset, columns: Document, place: str) -> None:
+def check_board(columns: Document, place: str) -> None:
     """Raise BadRecord if the rules do not allow this number of players or their teams."""
     try:
-        new_board(ruleset, columns["players_at_start"], columns["first_dealer"], columns["direction"])
+        new_board(*(columns[key] for key in ("ruleset", "players_at_start", "first_dealer", "direction")))
     except Illegal as illegal:
         raise BadRecord(place, str(illegal), "teams") from illegal
 

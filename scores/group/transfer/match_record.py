@@ -1,7 +1,6 @@
 """The record of one match, a JSON document with names: written, and read as the file of a circle.
 
-It holds facts only: no total and no winner, because the rules compute them.
-"""
+It holds facts only: no total and no winner, because the rules compute them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -118,15 +117,14 @@ def _ids(names: Sequence[str]) -> list[str]:
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
     document = validators.an_object(validators.parsed(text), "$")
-    tables.check_version(document, VERSION_KEY, VERSION)
-    columns = tables.read(RECORD, {key: document[key] for key in document if key != VERSION_KEY}, "$")
+    columns = tables.read(RECORD, tables.without_version(document, VERSION_KEY, VERSION), "$")
     players, joined, entries = (columns.pop(key) for key in ("players", "joined", "entries"))
     seat_of = partial(_seat, _seats([*players, *joined], len(players)))
     columns["players_at_start"] = len(players)
     columns["first_dealer"] = seat_of(columns.pop("dealer"), "$.dealer")
     if columns["first_dealer"] >= len(players):
         raise BadRecord("$.dealer", "joined later", "seat")
-    lines.check_board(columns["ruleset"], columns, "$.teams")
+    lines.check_board(columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
     _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
     if len(entries) > bounds.entries:
@@ -144,17 +142,15 @@ def _lines(
     if columns["uid"] is None:  # the same record gives the same uid again
         match = Match(**{**columns, "ruleset": columns["ruleset"].dump()})
         columns["uid"] = uuid5(NAMESPACE_URL, record_text(match, names, rows))
-    uid, played_on, at_start = columns["uid"], columns["played_on"], columns["players_at_start"]
+    uid, played_on = columns["uid"], columns["played_on"]
     clocks = [row["at"] or row["happened_at"] for row in rows]
     began = datetime.combine(played_on, time(20, tzinfo=UTC)) if played_on else timezone.now()
     at = began = next(filter(None, clocks), began)
     columns |= {"created_at": began, "played_on": played_on or began.date()}
-    persons = [
-        PersonLine(
-            uuid5(uid, f"seat {seat}"), tables.NAME.read(name, _place(seat, at_start)), seat % limits.COLOURS
-        )
-        for seat, name in enumerate(names)
-    ]
+    persons = []
+    for seat, name in enumerate(names):
+        shown = tables.NAME.read(name, _place(seat, columns["players_at_start"]))
+        persons.append(PersonLine(uuid5(uid, f"seat {seat}"), shown, seat % limits.COLOURS))
     entries = []
     for seq, (row, clock) in enumerate(zip(rows, clocks, strict=True)):
         at, key = clock or at, uuid5(uid, f"entry {seq}")

@@ -1,8 +1,7 @@
 """Read a file in parts, and judge and fold the matches of each part; nothing is written.
 
 A fault is reported with its line and JSON path. The record of one match is read as the file of a circle with
-that match.
-"""
+that match."""
 
 import re
 from collections.abc import Collection, Container, Iterator
@@ -22,10 +21,8 @@ from scores.group.transfer.match_record import lines_of_record
 
 @dataclass
 class BadFile(Exception):
-    """What is wrong with a file: `line` from 1, and `place` as a JSON path in that line.
-
-    `code` is the kind of fault; if the rules refuse an entry, `refusal` is their reason.
-    """
+    """What is wrong with a file: `line` from 1, and `place` as a JSON path in that line. `code` is the kind
+    of fault; if the rules refuse an entry, `refusal` is their reason."""
 
     line: int
     place: str
@@ -47,10 +44,8 @@ class FoldedPart:
 
 
 def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) -> Iterator[FoldedPart]:
-    """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported.
-
-    Of the matches in `known` only the uid is read.
-    """
+    """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported. Of
+    the matches in `known` only the uid is read."""
     persons: dict[UUID, str] = {}
     part, work = FoldedPart(), 0
     for line in _lines(file, bounds, known):
@@ -62,39 +57,36 @@ def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) 
             if bounds.parts == 1:
                 return
             part, work = FoldedPart(), cost
-        _add(part, line, persons)
+        part.lines.append(line)
+        if isinstance(line, PersonLine):
+            persons[line.uid] = line.name
+        elif isinstance(line, MatchLine):
+            part.matches[line.uid] = _folded(line, persons)
     yield part
 
 
-def _add(part: FoldedPart, line: FileLine, persons: dict[UUID, str]) -> None:
-    """Add a line to the part. `persons` are the names read so far, by uid."""
-    part.lines.append(line)
-    if isinstance(line, PersonLine):
-        persons[line.uid] = line.name
-    elif isinstance(line, MatchLine):
-        try:
-            part.matches[line.uid] = log.fold(line.match, len(line.seats), line.rows)
-        except log.Refused as refused:
-            place, names = f"entries[{refused.seq}].entry", [persons[uid] for uid in line.seats]
-            more = {"refusal": refused.refusal, "names": dict(enumerate(names))}
-            raise bad_match(line, place, "rules", **more) from refused
+def _folded(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
+    """`persons` are the names read so far, by uid."""
+    try:
+        return log.fold(line.match, len(line.seats), line.rows)
+    except log.Refused as refused:
+        names = dict(enumerate(persons[uid] for uid in line.seats))
+        raise bad_match(line, f"entries[{refused.seq}].entry", "rules", refused.refusal, names) from refused
 
 
-def bad_match(line: MatchLine, place: str, code: str, **details: Any) -> BadFile:
+def bad_match(line: MatchLine, place: str, code: str, *details: Any) -> BadFile:
     """A fault inside a match."""
-    return BadFile(line.number, f"{line.place}.{place}", code, **details)
+    return BadFile(line.number, f"{line.place}.{place}", code, *details)
 
 
 def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Iterator[FileLine]:
     """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
-    first = _line(file, 1, bounds).removeprefix("\ufeff")
+    first = _decoded(file.readline(bounds.line + 1), 1, bounds).removeprefix("\ufeff")
     if _is_of_circle(first):
         return _Reader(file, bounds, known).read(first)
-    rest = file.read(bounds.line + 1)
-    if len(rest) > bounds.line:
-        raise BadFile(1, "$", "long")
+    rest = _decoded(file.read(bounds.line + 1), 1, bounds)
     try:
-        return iter(lines_of_record(first + _decoded(rest, 1), bounds))
+        return iter(lines_of_record(first + rest, bounds))
     except BadRecord as bad:
         raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
 
@@ -107,14 +99,9 @@ def _is_of_circle(first: str) -> bool:
     return isinstance(document, dict) and lines.FORMAT_KEY in document
 
 
-def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> str:
-    line = file.readline(bounds.line + 1)
-    if len(line) > bounds.line:
+def _decoded(text: bytes, number: int, bounds: limits.Bounds) -> str:
+    if len(text) > bounds.line:
         raise BadFile(number, "$", "long")
-    return _decoded(line, number)
-
-
-def _decoded(text: bytes, number: int) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
@@ -141,19 +128,17 @@ class _Reader:
             line = self._checked(text)
             yield line
             self.number += 1
-            text = _line(self.file, self.number, self.bounds)
+            text = _decoded(self.file.readline(self.bounds.line + 1), self.number, self.bounds)
         if not isinstance(line, lines.EndLine):
             raise BadFile(self.number, "$", "cut")
         self._check_nothing_follows(text)
 
     def _check_nothing_follows(self, text: str) -> None:
         """Raise BadFile if there is something after the end. Blank lines may follow, and are read at once."""
-        rest = text + _decoded(self.file.read(self.bounds.line), self.number)
-        if rest.strip():
-            blank = rest[: len(rest) - len(rest.lstrip())]
+        rest = text + _decoded(self.file.read(self.bounds.line), self.number, self.bounds)
+        if rest.strip() or self.file.read(1):
+            blank = rest[: len(rest) - len(rest.lstrip())] if rest.strip() else ""
             raise BadFile(self.number + blank.count("\n"), "$", "after-end")
-        if self.file.read(1):
-            raise BadFile(self.number, "$", "after-end")
 
     def _checked(self, text: str) -> FileLine:
         known = _MATCH.match(text)
@@ -168,8 +153,7 @@ class _Reader:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
     def _circle(self, document: Document) -> lines.CircleLine:
-        tables.check_version(document, lines.FORMAT_KEY, lines.VERSION)
-        fields = {key: value for key, value in document.items() if key != lines.FORMAT_KEY}
+        fields = tables.without_version(document, lines.FORMAT_KEY, lines.VERSION)
         return lines.CircleLine(**tables.read(tables.keys_of(lines.CircleLine), fields, "$"))
 
     def _other_line(self, document: Document) -> FileLine:
@@ -205,21 +189,21 @@ class _Reader:
         rows = _rows(fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries)
         at_start = validators.an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
         dealer = validators.an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
-        columns = {**fields, "players_at_start": at_start, "first_dealer": dealer}
-        lines.check_board(fields["ruleset"], columns, f"{place}.ruleset")
-        line = lines.match_line(columns, seats, rows, place, self.bounds, self.number)
+        fields |= {"players_at_start": at_start, "first_dealer": dealer}
+        lines.check_board(fields, f"{place}.ruleset")
+        line = lines.match_line(fields, seats, rows, place, self.bounds, self.number)
         self.matches[line.uid] = len(seats)
         self.seated.update(seats)
         return line
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
-        seats: list[UUID] = []
+        seats: dict[UUID, str] = {}
         for index, person in enumerate(validators.a_list(value, place, 2, self.bounds.seats)):
-            uid = validators.a_uid(person, f"{place}[{index}]")
-            self._check_known(uid, f"{place}[{index}]")
-            if uid in seats:
-                raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
-            seats.append(uid)
+            where = f"{place}[{index}]"
+            uid = validators.a_uid(person, where)
+            self._check_known(uid, where)
+            if seats.setdefault(uid, where) != where:
+                raise BadRecord(where, "sits twice", "twice")
         return tuple(seats)
 
     def _check_known(self, person: UUID, place: str) -> None:
@@ -265,11 +249,10 @@ def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, 
     entries = validators.a_list(value, place, 0, most)
     rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
     for key in ("uid", "client_key"):
-        seen: set[Any] = set()
+        seen: dict[Any, int] = {}
         for index, row in enumerate(rows):
-            if getattr(row, key) in seen:
+            if seen.setdefault(getattr(row, key), index) != index:
                 raise BadRecord(f"{place}[{index}]", f"has the {key} of another", "twice")
-            seen.add(getattr(row, key))
     return rows
 
 

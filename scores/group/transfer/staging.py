@@ -57,9 +57,7 @@ def stage(file: BinaryIO, phone: Phone | None) -> UUID:
 
 
 def staged_file(token: str, phone: Phone | None) -> BinaryIO:
-    """The file that this phone, or a browser without one, staged under the token.
-
-    Raises StagingExpired."""
+    """The file that this phone, or a browser without one, staged under the token. Raises StagingExpired."""
     whose = Q(phone=phone) | Q(phone=None)
     try:
         row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())

@@ -66,13 +66,14 @@ def written(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
     }
 
 
-def check_version(document: Document, key: str, known: int) -> None:
-    """Raise BadRecord unless the document is of this kind (`key`) and version."""
+def without_version(document: Document, key: str, known: int) -> Document:
+    """The other keys. Raises BadRecord unless the document is of this kind (`key`) and version."""
     if key not in document:
         raise BadRecord(f"$.{key}", "is missing: this is no such document", "no-record")
     version = document[key]
     if type(version) is not int or version != known:
         raise BadRecord(f"$.{key}", f"version {version!r:.60} is not known, only {known}", "version")
+    return {name: value for name, value in document.items() if name != key}
 
 
 # Kinds
@@ -91,18 +92,6 @@ def text(longest: int) -> Kind:
     )
 
 
-def name(longest: int) -> Kind:
-    """A line in which something can be seen."""
-
-    def read_name(value: Any, place: str) -> str:
-        name = tidy(validators.a_name(value, place, longest))
-        if not name:
-            raise BadRecord(place, "nothing to see", "name")
-        return name
-
-    return Kind(read_name, {"type": "string", "minLength": 1, "maxLength": longest})
-
-
 def items(fewest: int, most: int, item: Document) -> Kind:
     """A list, whose items the caller reads."""
     bounds = {"type": "array", "minItems": fewest, "maxItems": most, "items": item}
@@ -110,6 +99,13 @@ def items(fewest: int, most: int, item: Document) -> Kind:
 
 
 _time_zones = cache(available_timezones)
+
+
+def _name(value: Any, place: str) -> str:
+    name = tidy(validators.a_name(value, place, limits.NAME))
+    if not name:
+        raise BadRecord(place, "nothing to see", "name")
+    return name
 
 
 def _zone(value: Any, place: str) -> str:
@@ -143,8 +139,8 @@ def _client_key(value: Any, place: str) -> str:
 
 def _payload(value: Any, place: str) -> Document:
     """An entry as an object; whom it names is not checked."""
-    validators.check_numbers(validators.an_object(value, place), place)
-    payload: Document = value
+    payload = validators.an_object(value, place)
+    validators.check_numbers(payload, place)
     return payload
 
 
@@ -171,7 +167,7 @@ RULESET = Kind(
 TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 COUNT = whole(0, limits.MATCHES)
-NAME = name(limits.NAME)
+NAME = Kind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
 PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})  # empty if it was erased
 ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
 MERGED_SEATS = Kind(

@@ -22,7 +22,7 @@ from scores.group.transfer import exporter, importer, limits, staging
 from scores.group.transfer.forms import FileForm, WhoForm
 from scores.group.transfer.importer import Existing, Importer, ImportSummary
 from scores.group.transfer.reader import BadFile, folded_parts
-from scores.models import Circle, Match
+from scores.models import Circle
 
 exports = turns.Turns()
 
@@ -30,19 +30,15 @@ exports = turns.Turns()
 
 
 @require_GET
-def record(request: HttpRequest, code: str) -> HttpResponse:
-    """A match as a JSON document."""
+def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """A match as a JSON document, or its scoresheet as CSV."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    answer = HttpResponse(exporter.record_of(sheet), content_type="application/json")
-    return _as_file(answer, _filename(sheet.match, "json"))
-
-
-@require_GET
-def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The scoresheet of a match as CSV."""
-    sheet = Sheet(grants.match_to_watch(request, code))
-    answer = HttpResponse(exporter.sheet_csv(sheet), content_type="text/csv; charset=utf-8")
-    return _as_file(answer, _filename(sheet.match, "csv"))
+    write, content_type = {
+        "json": (exporter.record_of, "application/json"),
+        "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),
+    }[kind]
+    name = f"reenganche-{sheet.match.played_on.isoformat()}-{sheet.match.code}.{kind}"
+    return _as_file(write(sheet), content_type, name)
 
 
 @require_GET
@@ -64,19 +60,14 @@ def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
     if part is None:
         return render(request, "scores/transfer/export.html", {"circle": circle, "parts": parts})
     content = "".join(exporter.circle_text(circle, part))
-    days = f"{part.since}-{part.until}" if len(parts) > 1 else timezone.localdate().isoformat()
+    days = f"{part.days[0]}-{part.days[-1]}" if len(parts) > 1 else timezone.localdate().isoformat()
     name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
-    return _as_file(HttpResponse(content, content_type="application/jsonl"), name)
+    return _as_file(content, "application/jsonl", name)
 
 
-def _filename(match: Match, ending: str) -> str:
-    return f"reenganche-{match.played_on.isoformat()}-{match.code}.{ending}"
-
-
-def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
-    answer["Content-Disposition"] = content_disposition_header(True, name)
-    answer["Cache-Control"] = "no-store"
-    return answer
+def _as_file(content: str, content_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": content_disposition_header(True, name), "Cache-Control": "no-store"}
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 # Import
@@ -102,9 +93,8 @@ def _show_file_form(
     request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **problem: str
 ) -> HttpResponse:
     """The form, with `problem` of the last file: `late`, or `reason` and `where`."""
-    return render(
-        request, "scores/transfer/import.html", {"circle": circle, "form": form, **problem}, status=status
-    )
+    context = {"circle": circle, "form": form, **problem}
+    return render(request, "scores/transfer/import.html", context, status=status)
 
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
@@ -218,6 +208,5 @@ def reason(bad: BadFile) -> str:
 
 def where(bad: BadFile) -> str:
     """The line number and the JSON path in it; `$` is the whole line."""
-    if bad.place == "$":
-        return _("Línea %(line)s") % {"line": bad.line}
-    return _("Línea %(line)s, %(place)s") % {"line": bad.line, "place": bad.place}
+    text = _("Línea %(line)s") if bad.place == "$" else _("Línea %(line)s, %(place)s")
+    return text % {"line": bad.line, "place": bad.place}

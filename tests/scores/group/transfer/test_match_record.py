@@ -213,10 +213,7 @@ def with_entry(entry, **clocks):
         (document(direction=True), "$.direction: neither 1 nor -1: True"),
         (document(start={"Luis": 3}), "$.start.Luis: nobody of the match: 'Luis'"),
         (document(start={"Eva": "3"}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: '3'"),
-        (
-            document(start={"Eva": FAR + 1}),
-            f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001",
-        ),
+        (document(start={"Eva": FAR + 1}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001"),
         (document(start=[3]), "$.start: no object: [3]"),
         (document(teams=[["Ana", "Luis"]]), "$.teams[0][1]: nobody of the match: 'Luis'"),
         (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
