@@ -1,8 +1,7 @@
 """¿Quién eres?: the player that the holder of a phone says he is.
 
 A claim holds for the player, so in every match in which he sits. It marks his row on his phone and lets the
-phone call him. It gives no right: a phone that may only watch answers no question of buying back in.
-"""
+phone call him. It gives no right: a phone that may only watch answers no question of buying back in."""
 
 from collections.abc import Container, Iterable
 from typing import Any
@@ -57,15 +56,12 @@ def of_target(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any
 
 
 def take_back(target: Circle | Match, pk: int) -> None:
-    """Take a claim back for its phone; one that is gone already stays gone.
-
-    With it goes the claim from which a merge copied it: it must not come back when the merge is undone.
-    """
+    """Take a claim back for its phone; one that is gone already stays gone. With it goes the claim from which
+    a merge copied it: it must not come back when the merge is undone."""
     for shown in _claims(target).filter(pk=pk):
         Claim.objects.filter(phone=shown.phone_id, at=shown.at).delete()
 
 
 def _claims(target: Circle | Match) -> QuerySet[Claim]:
-    if isinstance(target, Circle):
-        return Claim.objects.filter(player__in=target.players.current())
-    return Claim.objects.filter(player__in=target.seats.values("player"))
+    players = target.players.current() if isinstance(target, Circle) else target.seats.values("player")
+    return Claim.objects.filter(player__in=players)

@@ -22,10 +22,8 @@ Preview = dict[str, str]
 def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     """The links that the board offers: never a higher role than this phone has."""
     links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
-    # An owner of the match need not own its circle.
-    if match.role >= Role.OWN and match.circle_role >= Role.OWN:
-        links.append(_shared(request, match.circle, Role.OWN))
-    return links
+    owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN  # not every owner of the match
+    return [*links, _shared(request, match.circle, Role.OWN)] if owns_circle else links
 
 
 def watch_url(request: HttpRequest, match: Match) -> str:

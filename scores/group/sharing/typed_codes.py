@@ -1,8 +1,7 @@
 """Codes of six letters, typed on a phone whose camera fails, that lead to a share link of a match.
 
 A code is good for `LIFETIME`, once for each phone, and ends with its link. The database has no letters: they
-are computed from a nonce and the link key, so that somebody who reads the database cannot join.
-"""
+are computed from a nonce and the link key, so that somebody who reads the database cannot join."""
 
 import hmac
 from dataclasses import dataclass
@@ -77,10 +76,8 @@ def give(match: Match, role: Role, *, extends: bool) -> None:
 
 
 def find(typed: str) -> TypedCode | None:
-    """The code with the typed letters, with its match; None if none works with them now.
-
-    Capitals, spaces and hyphens do not matter. Of a wrong and an expired code the answer is the same.
-    """
+    """The code with the typed letters, with its match; None if none works with them now. Capitals, spaces and
+    hyphens do not matter. Of a wrong and an expired code the answer is the same."""
     letters = "".join(letter for letter in typed.upper() if letter not in " -\u2013\u00a0")
     if len(letters) != LENGTH or set(letters) - set(ALPHABET):
         return None
@@ -105,12 +102,8 @@ def _generation(match: Match, role: int) -> int:
 
 
 def _letters(nonce: UUID) -> str:
-    number = int.from_bytes(_keyed(f"typed-code:{nonce}"))
-    letters = []
-    for _place in range(LENGTH):
-        number, rest = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[rest])
-    return "".join(letters)
+    number, base = int.from_bytes(_keyed(f"typed-code:{nonce}")), len(ALPHABET)
+    return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))
 
 
 def _digest(letters: str) -> str:

@@ -1,7 +1,8 @@
 """Share links, and phones: «¿Quién eres?», and for owners the phones with a grant for a circle or match.
 
-Opening a link changes nothing; a POST accepts its role.
-"""
+Opening a link changes nothing; a POST accepts its role."""
+
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -58,14 +59,9 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     shared = share_links.all_of_match(request, match)
     owns = {link["kind"] for link in shared if link["role"] == "own"}
-    context = {
-        "target": match,
-        "kind": "match",
-        "links": shared,
-        "owns": owns,
-        "codes": typed_codes.of_match(match, match.role),
-        "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
-    }
+    context = {"target": match, "kind": "match", "links": shared, "owns": owns}
+    context["codes"] = typed_codes.of_match(match, match.role)
+    context["join_url"] = share_links.absolute_url(request, reverse("join")).partition("://")[2]
     return render(request, "scores/sharing/share.html", context)
 
 
@@ -115,8 +111,7 @@ def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpRespons
     """Revoke a link. The page first asks whether to remove the grants that it gave."""
     target = grants.target_to_own(request, kind, code)
     if request.method == "POST":
-        and_take = "take" in request.POST
-        devices.revoke(target, _role(role), request.phone_uid, and_take=and_take)
+        devices.revoke(target, _role(role), request.phone_uid, and_take="take" in request.POST)
         return redirect(SHARE[kind], code)
     holders = devices.grants_by_link(target, _role(role), request.phone_uid)
     context = {"target": target, "kind": kind, "role": role, "holders": list(holders), "back": SHARE[kind]}
@@ -150,10 +145,9 @@ def _claim(request: HttpRequest, match: Match) -> str:
     """Who joins a match may say which player he is. The name of that player; empty if he said nothing."""
     names = Sheet(match).names
     seat = claims.read_seat(request.POST.get("seat", ""), names)
-    if seat is None:
-        return ""
-    claims.claim(request, match, seat)
-    return names[seat]
+    if seat is not None:
+        claims.claim(request, match, seat)
+    return "" if seat is None else names[seat]
 
 
 # Phones
@@ -183,7 +177,8 @@ def take_back(request: HttpRequest, kind: str, code: str, pk: int) -> HttpRespon
 def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
     target = grants.target_to_own(request, kind, code)
     context = {
-        **_target_context(target),
+        "target": target,
+        "kind": kind,
         "holders": [_device_context(request, grant) for grant in devices.holders(target)],
         "claims": claims.of_target(target, request.phone_uid),
     }
@@ -200,8 +195,7 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
         return redirect(f"{kind}-phones", code)
     if grant is None:
         raise Http404
-    initial = {"name": devices.device_name(grant), "role": grant.role}
-    form = HolderForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = _holder_form(grant, request.POST if request.method == "POST" else None)
     if request.method == "GET" or (not is_removing and not form.is_valid()):
         return _show(request, target, grant, form, 422 if form.errors else 200)
     try:
@@ -211,18 +205,22 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
             devices.change_role(grant, form.cleaned_data["role"])
             devices.rename_device(grant, form.cleaned_data["name"], by=request.phone_uid)
     except devices.LastOwner:
-        form = HolderForm(initial={"name": devices.device_name(grant), "role": grant.role})
-        return _show(request, target, grant, form, 422)
+        return _show(request, target, grant, _holder_form(grant), 422)
     # To the list of phones, or to the home page if this phone removed its own right to see it
     role = grants.role_in(request, target)
     return redirect(f"{kind}-phones", target.code) if role >= Role.OWN else redirect("home")
+
+
+def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
+    return HolderForm(data, initial={"name": devices.device_name(grant), "role": grant.role})
 
 
 def _show(
     request: HttpRequest, target: Circle | Match, grant: Grant, form: HolderForm, status: int
 ) -> HttpResponse:
     context = {
-        **_target_context(target),
+        "target": target,
+        "kind": grants.kind_of(target),
         "form": form,
         "role": Role(grant.role).name.lower(),
         "is_last_owner": devices.is_last_owner(target, grant),
@@ -230,17 +228,6 @@ def _show(
         **_device_context(request, grant),
     }
     return render(request, "scores/sharing/phone.html", context, status=status)
-
-
-def _target_context(target: Circle | Match) -> dict[str, object]:
-    kind = grants.kind_of(target)
-    return {
-        "target": target,
-        "kind": kind,
-        "phones_url": f"{kind}-phones",
-        "phone_url": f"{kind}-phone",
-        "claim_url": f"{kind}-claim",
-    }
 
 
 def _device_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
