@@ -1,8 +1,6 @@
 """The chances of a match after each hand, from what its group knew before it: computed when a page asks,
-cached, and bounded in work.
-
-The lowest chance of each winner who was nearly beaten is stored for the records of the group.
-"""
+cached, and bounded in work. The lowest chance of each winner who was nearly beaten is stored for the records
+of the group."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -83,10 +81,8 @@ class Course:
         return max(pairs, key=lambda pair: moved(*pair), default=None)
 
     def lowest_of(self, winners: Sequence[Seat]) -> Moment | None:
-        """The moment after a hand at which the winners had the lowest chance.
-
-        None with several sides or none, and before the first hand.
-        """
+        """The moment after a hand at which the winners had the lowest chance. None with several sides or
+        none, and before the first hand."""
         if not winners or self.now[winners[0]] < 1:
             return None
         after_hands = [moment for moment in self.moments if moment.hands and winners[0] in moment.chances]
@@ -107,10 +103,8 @@ def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
 
 
 def course_of(sheet: Sheet) -> Course:
-    """The chances after each hand, as far as MOST_WORK allows; always the last. Raises Busy.
-
-    What an earlier answer computed costs nothing, so a long match is complete after some answers.
-    """
+    """The chances after each hand, as far as MOST_WORK allows; always the last. Raises Busy. What an earlier
+    answer computed costs nothing, so a long match is complete after some answers."""
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
     with _computing.turn():
         history, moments, work = _history_of(sheet), {}, 0
@@ -143,8 +137,7 @@ def lowest_chance(sheet: Sheet, course: Course) -> float | None:
 
 def store_comeback(sheet: Sheet, course: Course) -> None:
     """Store the comeback of a finished match, if it is one and is not stored. Then the records are computed
-    again. A database that takes no writes stores nothing.
-    """
+    again. A database that takes no writes stores nothing."""
     chance = lowest_chance(sheet, course)
     if chance is None:
         return
@@ -227,7 +220,9 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
     for player_at, hands in _matches([pk for pk, _version in chosen]):
         lengths.append(len(hands))
         for hand in hands:
-            seats = _seats_of(hand, player_at)
+            # Who played it: those it names; everybody where it names the winner alone
+            named = {*hand.deadwood, *hand.table, *(() if hand.closer is None else (hand.closer,))}
+            seats = sorted(player_at.keys() & named if len(named) > 1 else player_at)
             if len(seats) > 1:
                 own.append((len(seats), renumbered(hand, seats)))
                 of_seats = results(ruleset, hand, seats)
@@ -248,9 +243,3 @@ def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScor
         logs[match].append(entry_of((kind, payload)))
     for match in pks:
         yield players[match], [event for event in effective(logs[match]) if isinstance(event, HandScored)]
-
-
-def _seats_of(hand: HandScored, player_at: Mapping[Seat, int]) -> list[Seat]:
-    """Who played the hand: those it names; everybody where it names the winner alone."""
-    named = {*hand.deadwood, *hand.table, *(() if hand.closer is None else (hand.closer,))}
-    return sorted(seat for seat in (named if len(named) > 1 else player_at) if seat in player_at)

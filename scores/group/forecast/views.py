@@ -65,10 +65,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def of_board(sheet: Sheet) -> dict[str, Any]:
-    """The context of the chances on a board: no rows before the first hand and after the end.
-
-    Empty if another forecast is being computed: the board does not wait.
-    """
+    """The context of the chances on a board: no rows before the first hand and after the end. Empty if
+    another forecast is being computed: the board does not wait."""
     if not sheet.hands or sheet.board.is_over:
         return {"rows": []}
     try:

@@ -1,8 +1,7 @@
 """A program that draws the SVG on its standard input as a PNG on its standard output.
 
 `scores.group.images.render` runs it by its path for each picture: resvg does not let other threads of its
-process run, and only a process can be ended while it draws.
-"""
+process run, and only a process can be ended while it draws."""
 
 import os
 import signal

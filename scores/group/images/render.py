@@ -82,10 +82,8 @@ def or_icon(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _with_emoji(svg: str) -> str:
-    """The SVG with the drawing of each emoji that it uses, once.
-
-    As `<image>` each would take resvg as long as a whole picture.
-    """
+    """The SVG with the drawing of each emoji that it uses, once. As `<image>` each would take resvg as long
+    as a whole picture."""
     symbols = "".join(_symbol(name) for name in sorted(set(_USED_EMOJI.findall(svg))))
     content, end, after = svg.rpartition("</svg>")
     return f"{content}<defs>{symbols}</defs>{end}{after}"
@@ -125,10 +123,8 @@ def bytes_each(lines: int) -> int:
 def fitted_line(
     text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = BYTES_OF_LINE
 ) -> TextLine:
-    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough.
-
-    The first emoji is shown, and those after it while there are `emoji_bytes` left.
-    """
+    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough. The
+    first emoji is shown, and those after it while there are `emoji_bytes` left."""
     glyphs = _affordable(_glyphs(text[:LONGEST], bold), emoji_bytes)
     if glyphs:
         size = min(size, max(size * SMALLEST, room / _width(glyphs)))
@@ -136,25 +132,18 @@ def fitted_line(
     letters: list[tuple[float, str]] = []
     emoji: list[tuple[float, str]] = []
     x = 0.0
-    for name, run in groupby(shown, key=lambda glyph: glyph.emoji):
-        for piece in _joined(list(run)):
+    for name, glyphs_of_run in groupby(shown, key=lambda glyph: glyph.emoji):
+        run = list(glyphs_of_run)  # letters are joined to one; emoji stay apart
+        for piece in run if name else [Glyph("".join(glyph.text for glyph in run), _width(run))]:
             (emoji if name else letters).append((round(x, 1), name or piece.text))
             x += piece.width * size
     return TextLine(round(size, 1), letters, emoji)
 
 
-def _joined(run: Sequence[Glyph]) -> Sequence[Glyph]:
-    """Letters joined to one run; emoji stay apart."""
-    return run if run[0].emoji else [Glyph("".join(glyph.text for glyph in run), _width(run))]
-
-
 def _affordable(glyphs: Sequence[Glyph], most: int) -> list[Glyph]:
-    spent = list(accumulate(_bytes(glyph.emoji) for glyph in glyphs))
-    return [
-        glyph
-        for glyph, so_far in zip(glyphs, spent, strict=True)
-        if not glyph.emoji or so_far <= max(most, _bytes(glyph.emoji))
-    ]
+    costs = [_bytes(glyph.emoji) for glyph in glyphs]
+    spent = zip(glyphs, costs, accumulate(costs), strict=True)
+    return [glyph for glyph, cost, so_far in spent if not glyph.emoji or so_far <= max(most, cost)]
 
 
 def _cut(glyphs: Sequence[Glyph], room: float, bold: bool) -> Sequence[Glyph]:
@@ -192,16 +181,12 @@ def _widths(font: str) -> dict[int, float]:
 @cache
 def _bytes(emoji: str) -> int:
     """What an emoji counts of the bytes of a line; letters are free."""
-    return EMOJI_BYTES + _file(emoji).stat().st_size if emoji else 0
-
-
-def _file(emoji: str) -> Path:
-    return EMOJI / f"{emoji}.svg"
+    return EMOJI_BYTES + (EMOJI / f"{emoji}.svg").stat().st_size if emoji else 0
 
 
 def _symbol(name: str) -> str:
     """The drawing of an emoji as an SVG symbol, with the id `emoji-NAME`."""
-    root, _end, drawing = _file(name).read_text(encoding="utf-8").partition(">")
+    root, _end, drawing = (EMOJI / f"{name}.svg").read_text(encoding="utf-8").partition(">")
     box = root.partition('viewBox="')[2].partition('"')[0]
     named = re.sub(r'(id="|url\(#)', rf"\g<1>{name}-", drawing.rpartition("</svg>")[0])
     return f'<symbol id="emoji-{name}" viewBox="{box}" overflow="visible" fill="#000">{named}</symbol>'
@@ -211,8 +196,9 @@ def _symbol(name: str) -> str:
 def _emoji() -> dict[str, str]:
     """The name of the drawing of each emoji; a sequence of code points counts as one emoji."""
     names = sorted(path.stem for path in EMOJI.glob("*.svg"))
-    spelled = {name: "".join(chr(int(code, 16)) for code in name.split("-")) for name in names}
-    return {text.replace(VARIANT, ""): name for name, text in spelled.items()}
+    return {
+        "".join(chr(int(code, 16)) for code in name.split("-")).replace(VARIANT, ""): name for name in names
+    }
 
 
 @cache

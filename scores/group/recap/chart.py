@@ -140,10 +140,8 @@ def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: _Scale) -> d
 
 
 def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
-    """The points without those nearer than CLOSEST to the one before; the last is always there.
-
-    A chart of a thousand hands is as wide as one of thirty.
-    """
+    """The points without those nearer than CLOSEST to the one before; the last is always there. A chart of a
+    thousand hands is as wide as one of thirty."""
     kept = [places[0]]
     for place in places[1:-1]:
         if place[0] - kept[-1][0] >= CLOSEST or place[0] == kept[-1][0]:

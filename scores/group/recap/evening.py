@@ -1,8 +1,8 @@
 """One evening of a circle: who won how often, who pays whom, the hand of the night; and its picture.
 
 It is read from `Result`, of the finished matches of one date. The evenings of a year are a list, and a
-picture that repeats it: a week is a column, from Monday down to Sunday, and each half of the year is a band.
-"""
+picture that repeats it: a week is a column, from Monday down to Sunday, and each half of the year is a
+band."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -48,9 +48,8 @@ class EveningTally:
     @property
     def text(self) -> str:
         """«2 ganadas de 3»"""
-        facts = {"wins": self.wins, "matches": self.matches}
         text = ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", self.wins)
-        return text % facts
+        return text % {"wins": self.wins, "matches": self.matches}
 
 
 @dataclass(frozen=True)
@@ -81,28 +80,20 @@ class Evening:
 def of_day(circle: Circle, day: date) -> Evening | None:
     """The evening of that date; None without a finished match. One query."""
     over = Match.objects.not_deleted().finished().filter(circle=circle, played_on=day)
-    results = list(
-        Result.objects.filter(match__in=over)
-        .select_related("match", "seat__player")
-        .order_by("match__created_at", "match", "seat__position")
-    )
+    rows = Result.objects.filter(match__in=over).select_related("match", "seat__player")
+    results = list(rows.order_by("match__created_at", "match", "seat__position"))
     if not results:
         return None
-    players = list(dict.fromkeys(result.seat.player for result in results))
-    names = dict(zip(players, disambiguated([player.display_name for player in players]), strict=True))
+    matches = Counter(result.seat.player for result in results)
+    wins = Counter(result.seat.player for result in results if result.won)
+    names = dict(zip(matches, disambiguated([player.display_name for player in matches]), strict=True))
+    order = sorted(names, key=lambda player: -wins[player])
     return Evening(
         matches=len({result.match_id for result in results}),
-        tallies=_tallies(results, names),
+        tallies=[EveningTally(names[player], wins[player], matches[player]) for player in order],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
     )
-
-
-def _tallies(results: Sequence[Result], names: dict[Player, str]) -> list[EveningTally]:
-    matches = Counter(result.seat.player for result in results)
-    wins = Counter(result.seat.player for result in results if result.won)
-    order = sorted(names, key=lambda player: -wins[player])
-    return [EveningTally(names[player], wins[player], matches[player]) for player in order]
 
 
 def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMoney]:
@@ -143,9 +134,11 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
 
 def circumstances(day: date, evening: Evening) -> str:
     """«22 de noviembre de 2026 · 3 partidas»"""
-    count = evening.matches
-    matches = ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
-    return f"{date_format(day, 'DATE_FORMAT')} · {matches}"
+    return f"{date_format(day, 'DATE_FORMAT')} · {_matches(evening.matches)}"
+
+
+def _matches(count: int) -> str:
+    return ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
 
 
 def _rows(evening: Evening) -> list[dict[str, Any]]:
@@ -217,8 +210,7 @@ def _year_text(year: int, days: Sequence[EveningDay]) -> str:
     """How many evenings and matches, and the day of the week that has most of them."""
     matches = sum(count for _day, count in days)
     evenings = ngettext("%(count)s velada", "%(count)s veladas", len(days)) % {"count": len(days)}
-    played = ngettext("%(count)s partida", "%(count)s partidas", matches) % {"count": matches}
-    facts: dict[str, object] = {"year": year, "evenings": evenings, "matches": played}
+    facts: dict[str, object] = {"year": year, "evenings": evenings, "matches": _matches(matches)}
     if len(days) == 1:
         return _("%(year)s: %(evenings)s, %(matches)s.") % facts
     [(_weekday, times)] = (by_day := Counter(day.weekday() for day, _count in days)).most_common(1)

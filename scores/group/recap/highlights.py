@@ -125,10 +125,8 @@ def in_words(time: timedelta) -> str:
 
 
 def _gaps(sheet: Sheet) -> list[timedelta]:
-    """Time from hand to hand, the first from the start of the match.
-
-    A hand inserted by a correction was not played when it was written, so it has no gap.
-    """
+    """Time from hand to hand, the first from the start of the match. A hand inserted by a correction was not
+    played when it was written, so it has no gap."""
     refs = [step.line.ref for step in sheet.hands]
     hands = [sheet.rows[ref].happened_at if isinstance(ref, int) else None for ref in refs]
     times = [sheet.match.created_at, *hands]

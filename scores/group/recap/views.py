@@ -17,16 +17,8 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
+from scores.group.recap import evening as facts
 from scores.group.recap import share
-from scores.group.recap.evening import (
-    Evening,
-    calendar,
-    circumstances,
-    days_of,
-    evening_png,
-    of_day,
-    years_of,
-)
 from scores.group.sharing import share_links
 from scores.models import Circle
 
@@ -67,13 +59,13 @@ def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of one year: the last one, or `year`."""
     circle = grants.circle_to_watch(request, code)
-    years = years_of(circle)
+    years = facts.years_of(circle)
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
         requested = parsed_int(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
-        days = days_of(circle, year)
-        context |= {"year": year, "days": days, "calendar": calendar(year, days)}
+        days = facts.days_of(circle, year)
+        context |= {"year": year, "days": days, "calendar": facts.calendar(year, days)}
     return render(request, "scores/recap/evenings.html", context)
 
 
@@ -86,7 +78,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "circle": circle,
         "day": played_on,
         "evening": found,
-        "heading": circumstances(played_on, found),
+        "heading": facts.circumstances(played_on, found),
         "matches": listing.match_items(request, list(matches.values_list("pk", flat=True))),
     }
     return render(request, "scores/recap/evening.html", context)
@@ -98,19 +90,19 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = grants.circle_to_watch(request, code)
     played_on, found = _evening_of(circle, day)
-    facts = repr((circle.display_name, played_on, found, get_language()))
-    key = f"evening-{sha256(facts.encode()).hexdigest()}"
-    png = cache.get_or_set(key, lambda: evening_png(circle, played_on, found), CACHED_FOR)
+    shown = repr((circle.display_name, played_on, found, get_language()))
+    key = f"evening-{sha256(shown.encode()).hexdigest()}"
+    png = cache.get_or_set(key, lambda: facts.evening_png(circle, played_on, found), CACHED_FOR)
     return _private(HttpResponse(png, content_type="image/png"))
 
 
-def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
+def _evening_of(circle: Circle, day: str) -> tuple[date, facts.Evening]:
     """Raises Http404 for a date without a finished match."""
     try:
         played_on = date.fromisoformat(day)
     except ValueError as wrong:
         raise Http404 from wrong
-    found = of_day(circle, played_on)
+    found = facts.of_day(circle, played_on)
     if found is None:
         raise Http404
     return played_on, found

@@ -17,6 +17,7 @@ from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_res
 from scores.models import Circle, Records, Result
 
 STREAK = "streak"  # the only record over several matches
+ALL, WON = Q(), Q(won=True)
 CircleRecord = dict[str, Any]
 """What `records.html` shows of a record."""
 StoredRecord = tuple[int, int, int]
@@ -35,15 +36,11 @@ class RecordKind:
     column: str
     extreme: type[Aggregate] = Max
     text: Callable[[int], str] = str
-    only_won: bool = False
+    condition: Q = ALL
     of_one_game: bool = False  # only within one game: points of different games are not comparable
     of_match: bool = False  # belongs to all players of the match
     names_others: bool = False  # is told with those whom the holder beat
     other_end: str = ""  # key of the opposite record; if both have the same value, this one is left out
-
-    @property
-    def condition(self) -> Q:
-        return Q(won=True) if self.only_won else Q()
 
 
 RECORD_KINDS = {
@@ -54,24 +51,24 @@ RECORD_KINDS = {
     "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", text=plus, of_one_game=True),
     "fewest": RecordKind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
     "highest": RecordKind(
-        gettext_lazy("Ganar con más puntos"), "total", text=signed, only_won=True, of_one_game=True
+        gettext_lazy("Ganar con más puntos"), "total", text=signed, condition=WON, of_one_game=True
     ),
     "lowest": RecordKind(
         gettext_lazy("Ganar con menos puntos"),
         "total",
         Min,
         signed,
-        only_won=True,
+        condition=WON,
         of_one_game=True,
         other_end="highest",
     ),
-    "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", only_won=True),
+    "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", condition=WON),
     "comeback": RecordKind(
         gettext_lazy("La mayor remontada: ganar después de tener solo"),
         "lowest_chance",
         Min,
         lambda thousandths: chance(thousandths / 1000),
-        only_won=True,
+        condition=WON,
         names_others=True,
     ),
     "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
@@ -83,10 +80,8 @@ RECORD_KINDS = {
 
 
 def records(circle: Circle, game: str) -> list[CircleRecord]:
-    """The records in one game; without a game those that are comparable between games.
-
-    Computing them scans all results, so they are cached until `ratings.invalidate`.
-    """
+    """The records in one game; without a game those that are comparable between games. Computing them scans
+    all results, so they are cached until `ratings.invalidate`."""
     cached = Records.objects.filter(circle=circle, game=game).first() or _compute(circle, game)
     results = counted_results(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
     stored = [(kind, *cached.held[name]) for name, kind in RECORD_KINDS.items() if name in cached.held]
@@ -107,12 +102,13 @@ def _compute(circle: Circle, game: str) -> Records:
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
-    kinds = {
-        name: kind for name, kind in RECORD_KINDS.items() if name != STREAK and (game or not kind.of_one_game)
-    }
     results = counted_results(circle, game)
-    if results.filter(Result.LACKS_POINTS).exists():
-        kinds = {name: kind for name, kind in kinds.items() if kind.column not in ("most", "fewest")}
+    left_out = {STREAK, "most", "fewest"} if results.filter(Result.LACKS_POINTS).exists() else {STREAK}
+    kinds = {
+        name: kind
+        for name, kind in RECORD_KINDS.items()
+        if name not in left_out and (game or not kind.of_one_game)
+    }
     values = results.aggregate(
         **{name: kind.extreme(kind.column, filter=kind.condition) for name, kind in kinds.items()}
     )

@@ -1,8 +1,8 @@
 """Statistics of one player, and of two players in the matches that both played.
 
 Only finished matches outside the bin count. A `game` is the key of a ruleset: points are added and compared
-within one game only. The results of a player are read once, oldest first; all figures come from these rows.
-"""
+within one game only. The results of a player are read once, oldest first; all figures come from these
+rows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

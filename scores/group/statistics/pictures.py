@@ -81,10 +81,8 @@ Histogram = dict[str, Any]
 
 
 def histograms_of(player: Player, game: str) -> dict[str, Histogram | bool | None]:
-    """Both histograms, by their names in `person.html`. One query.
-
-    Without both, and with `is_unfinished`, while results of an older version are filled in.
-    """
+    """Both histograms, by their names in `person.html`. One query. Without both, and with `is_unfinished`,
+    while results of an older version are filled in."""
     own = counted_results(player.circle, game).filter(seat__player=player)
     rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
     if any(points is None for points, _busts in rows):

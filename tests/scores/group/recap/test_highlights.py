@@ -14,14 +14,7 @@ from rules.events import Close, Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.recap.highlights import (
-    MatchMoney,
-    closes,
-    highlights_of,
-    how_won,
-    in_words,
-    pace,
-)
+from scores.group.recap.highlights import MatchMoney, closes, highlights_of, how_won, in_words, pace
 from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
 from tests.scores.support.factories import sheet_of, start
@@ -208,9 +201,7 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
         per_point=2,
     )
     assert MatchMoney.of_sheet(sheet) == MatchMoney(
-        0,
-        [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)],
-        [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)],
+        0, [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)], [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)]
     )
 
 
@@ -220,9 +211,7 @@ def test_points_are_paid_at_the_end():
     assert MatchMoney.of_sheet(going) == MatchMoney(0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [])
     over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
     assert MatchMoney.of_sheet(over) == MatchMoney(
-        0,
-        [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)],
-        [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)],
+        0, [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)], [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)]
     )
 
 

@@ -173,10 +173,7 @@ def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
     played(circle, "Ana", "Luis")
     answer = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
     [form] = [one for one in forms(answer) if "since" in one.fields]
-    assert (answer.status_code, errors(answer)) == (
-        422,
-        ["Eso no es una fecha. Escríbela como 2026-07-31."],
-    )
+    assert (answer.status_code, errors(answer)) == (422, ["Eso no es una fecha. Escríbela como 2026-07-31."])
     assert form.fields == {"since": day, "until": "2026-07-31", "game": "chinchon", "by": RATING}
 
 

@@ -207,10 +207,7 @@ def test_fellows_are_those_one_played_most_with(circle):
     played(circle, "Eva", "Luis", days=3)
     assert [
         table_mate.name for table_mate in persons.table_mates(who(circle, "Ana"), rows(circle, "Ana"))
-    ] == [
-        "Luis",
-        "Eva",
-    ]
+    ] == ["Luis", "Eva"]
 
 
 # Two players
