@@ -2,8 +2,7 @@
 
 Matches are found by player, game, date, state and words in place, note or names. `Match.sought` holds the
 folded place, note and name of the rules. Names of players are folded at search time, because players can be
-renamed.
-"""
+renamed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date

@@ -1,7 +1,6 @@
 """Change a match as a whole: describe, archive, delete, restore, purge.
 
-Everything here also invalidates what was derived from the matches of the circle.
-"""
+Everything here also invalidates what was derived from the matches of the circle."""
 
 from datetime import date
 

@@ -74,11 +74,9 @@ class EraseForm(NameForm):
         super().__init__(*args, **kwargs)
         self.player = player
 
-    def clean_name(self) -> str:
-        typed = self.cleaned_data["name"]
-        if not same_name(typed, self.player.name):
-            raise forms.ValidationError(_("No es el mismo nombre."))
-        return typed
+    def clean(self) -> None:
+        if "name" in self.cleaned_data and not same_name(self.cleaned_data["name"], self.player.name):
+            self.add_error("name", _("No es el mismo nombre."))
 
 
 class HolderForm(NameForm):
@@ -135,8 +133,8 @@ class SamePlayersForm(forms.Form):
 
     def same(self) -> dict[Any, Player]:
         """The persons that are a player here. Only for a valid form."""
-        chosen = ((person, self.cleaned_data[name]) for name, person in self.there.items())
-        return {person: self.here[uid] for person, uid in chosen if uid}
+        data = self.cleaned_data
+        return {person: self.here[data[name]] for name, person in self.there.items() if data[name]}
 
 
 class MergeForm(SamePlayersForm):
@@ -145,25 +143,20 @@ class MergeForm(SamePlayersForm):
     def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.target, self.emptied = target, emptied
-        self.here = {player.uid.hex: player for player in by_name(merging.named_players(target))}
-        self.there = {f"is_{player.uid.hex}": player for player in by_name(merging.named_players(emptied))}
-        here, there = (
-            disambiguated([player.name for player in players.values()]) for players in (self.here, self.there)
-        )
-        self.ask(here, there, merging.guess_same_players(target, emptied))
+        here, there = by_name(merging.named_players(target)), by_name(merging.named_players(emptied))
+        self.here = {player.uid.hex: player for player in here}
+        self.there = {f"is_{player.uid.hex}": player for player in there}
+        labels = [disambiguated([player.name for player in players]) for players in (here, there)]
+        self.ask(labels[0], labels[1], merging.guess_same_players(target, emptied))
 
     def same_labels(self) -> list[tuple[str, str]]:
         """The same as pairs of labels, as the form shows them."""
         chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
         return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        if not self.errors:
-            self._verify()
-        return data
-
-    def _verify(self) -> None:
+    def clean(self) -> None:
+        if self.errors:
+            return
         if people.used_percent(self.target) + people.used_percent(self.emptied) > 100:
             self.add_error(None, _("Los dos juntos no caben en un grupo: son demasiadas partidas."))
         try:
@@ -173,10 +166,6 @@ class MergeForm(SamePlayersForm):
 
 
 def sat_together_message(refusal: merging.SatTogether) -> str:
-    facts = {
-        "one": refusal.players[0].display_name,
-        "other": refusal.players[1].display_name,
-        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
-    }
+    one, other = (player.display_name for player in refusal.players)
     message = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
-    return message % facts
+    return message % {"one": one, "other": other, "day": refusal.match.played_on.strftime("%d.%m.%Y")}

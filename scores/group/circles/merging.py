@@ -1,8 +1,7 @@
 """Reversibly merge two circles, or two names of one player; and erase a name on request.
 
 Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
-one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats.
-"""
+one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -89,11 +88,9 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
 
 @transaction.atomic
 def undo(record: Merge, by: Phone) -> None:
-    """Separate the two circles again. Entries, new names and matches since the merge stay where they are.
-
-    A phone of one circle alone loses the other with all that it took there since the merge. All links of both
-    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict.
-    """
+    """Separate the two circles again. Entries, new names and matches since the merge stay where they are. A
+    phone of one circle alone loses the other with all that it took there since the merge. All links of both
+    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
     lock_circles(record.kept)
     record.refresh_from_db()
     if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
@@ -153,9 +150,7 @@ def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[
 
 def _copy_claims(emptied: Player, target: Player) -> None:
     """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
-
-    The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised.
-    """
+    The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised."""
     others = target.circle.players.current().exclude(pk=emptied.pk)
     claims = emptied.claims.exclude(phone__in=Claim.objects.filter(player__in=others).values("phone"))
     Claim.objects.bulk_create(Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims)
@@ -279,11 +274,8 @@ def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
 
 @transaction.atomic
 def undo_player_merge(merge: PlayerMerge) -> None:
-    """Give the seats back. What was played since stays with `target`.
-
-    Raises MergeConflict if it is undone already, or `target` is merged into another player, who has the
-    seats.
-    """
+    """Give the seats back. What was played since stays with `target`. Raises MergeConflict if it is undone
+    already, or `target` is merged into another player, who has the seats."""
     lock_circles(merge.kept.circle)
     merge.refresh_from_db()
     if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
@@ -313,10 +305,8 @@ def _invalidate_since_first(matches: models.Matches, circle: Circle) -> None:
 
 @transaction.atomic
 def erase_name(player: Player) -> None:
-    """Erase the name of this player everywhere; the results stay.
-
-    Free text (notes, names of circles) is not searched.
-    """
+    """Erase the name of this player everywhere; the results stay. Free text (notes, names of circles) is not
+    searched."""
     lock_circles(player.circle)
     # Also the circles merged into this one, which still hold players under their old names
     in_force, of_players = Merge.objects.filter(undone_at=None), PlayerMerge.objects.filter(undone_at=None)

@@ -1,6 +1,5 @@
 """The circles of a phone and the players of a circle: looked up by name, or created; the usual table; and how
-much a circle may hold: far more than a group plays in its life, and so much that it stays cheap.
-"""
+much a circle may hold: far more than a group plays in its life, and so much that it stays cheap."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -70,22 +69,15 @@ def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
     """The chosen circle, else one that the phone owns, else a new one."""
-    return (
-        chosen
-        or _owned_circle(phone)
-        or _owned_circle(_locked_phone(phone))
-        or _create_circle(phone, uuid4())
-    )
+    found = chosen or _owned_circle(phone) or _owned_circle(_locked_phone(phone))
+    return found or _create_circle(phone, uuid4())
 
 
 def new_circle(phone: Phone, key: UUID) -> Circle:
     """The circle created with this form key: a repeated POST gets the same circle."""
     uid = uuid5(key, "circle")
     matching = Circle.objects.filter(uid=uid)
-    circle = matching.first()
-    if circle is None:
-        _locked_phone(phone)
-        circle = matching.first()
+    circle = matching.first() or (_locked_phone(phone) and matching.first())
     if circle is None:
         return _create_circle(phone, uid)
     is_ours = circle.grants.filter(phone=phone, role=Role.OWN).exists()
@@ -98,11 +90,9 @@ def _owned_circle(phone: Phone) -> Circle | None:
 
 
 def _locked_phone(phone: Phone) -> Phone:
-    """Lock the phone for this transaction, so that two POSTs create one circle.
-
-    Only before creating a circle: nobody may hold a phone and wait for an existing circle, because a merge
-    holds circles while it writes grants for phones. Rows that only refer to the phone can still be inserted.
-    """
+    """Lock the phone for this transaction, so that two POSTs create one circle. Only before creating a
+    circle: nobody may hold a phone and wait for an existing circle, because a merge holds circles while it
+    writes grants for phones. Rows that only refer to the phone can still be inserted."""
     return Phone.objects.select_for_update(no_key=True).get(pk=phone.pk)
 
 
@@ -118,11 +108,9 @@ def locked_match(match: Match) -> Match:
 
 
 def locked_circle(pk: int) -> Circle:
-    """The circle, or the one that it was merged into, locked for this transaction.
-
-    Leaving the savepoint releases the lock of a circle that was merged meanwhile. Otherwise two transactions
-    could deadlock: a merge locks both circles in the order of their keys.
-    """
+    """The circle, or the one that it was merged into, locked for this transaction. Leaving the savepoint
+    releases the lock of a circle that was merged meanwhile. Otherwise two transactions could deadlock: a
+    merge locks both circles in the order of their keys."""
     while True:
         target = Circle.objects.get(pk=pk).after_merges()
         with suppress(_MergedMeanwhile), transaction.atomic():
@@ -140,10 +128,8 @@ class _MergedMeanwhile(Exception):
 
 
 def seat_for(sheet: Sheet, name: str) -> Seat:
-    """The seat of a player who joins: the old seat if joining was undone before, else a new one.
-
-    The match must be locked, or two players who join at once get the same seat.
-    """
+    """The seat of a player who joins: the old seat if joining was undone before, else a new one. The match
+    must be locked, or two players who join at once get the same seat."""
     named = persons_named(sheet.match.circle, name)
     for seat in sheet.seats:
         if seat.position not in sheet.board.standings and seat.player in named:
@@ -156,8 +142,7 @@ def players_at_table(
     circle: Circle, names: Sequence[str], uids: Mapping[int, UUID] | None = None
 ) -> list[Player]:
     """A player for each name, nobody twice; where `uids` has the place of a name, the player with that uid,
-    if the circle has one.
-    """
+    if the circle has one."""
     seated: dict[int, Player] = {}
     for place, uid in (uids or {}).items():
         player = circle.players.filter(uid=uid).first()
@@ -179,8 +164,7 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
 
 def persons_named(circle: Circle, name: str) -> list[Player]:
     """The players with this name, then those who had it before they were merged into another."""
-    known = {player.pk: player for player in circle.players.all()}
-    targets = merge_targets(circle)
+    known, targets = circle.players.in_bulk(), merge_targets(circle)
     namesakes = [player for player in known.values() if same_name(player.name, name)]
     namesakes.sort(key=lambda player: player.pk in targets)
     return list(dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes))
@@ -200,13 +184,9 @@ def namesakes(here: Iterable[Player], there: Iterable[Named]) -> Iterator[tuple[
 def merge_targets(*circles: Circle) -> dict[int, int]:
     """For every merged player of the circles the player it is now, both by key."""
     merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
-    into = dict(merges.values_list("emptied", "kept"))
-    targets = {}
-    for player in into:
-        target = player
-        while target in into:
-            target = into[target]
-        targets[player] = target
+    into = targets = dict(merges.values_list("emptied", "kept"))
+    while any(target in into for target in targets.values()):
+        targets = {player: into.get(target, target) for player, target in targets.items()}
     return targets
 
 
@@ -245,11 +225,8 @@ class UsualTable:
 
 
 def usual_table(circle: Circle | None) -> UsualTable | None:
-    """The usual table by the last MATCHES_READ matches with a hand; None without any.
-
-    Of two groups of people who met as often, that which met last. Nobody whose name was erased.
-    Three queries.
-    """
+    """The usual table by the last MATCHES_READ matches with a hand; None without any. Of two groups of people
+    who met as often, that which met last. Nobody whose name was erased. Three queries."""
     if circle is None:
         return None
     seats = Prefetch("seats", Seat.objects.select_related("player"))

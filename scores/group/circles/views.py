@@ -1,6 +1,5 @@
 """A circle: its matches for all who may see it, house rules and faces for those who keep score; for owners
-settings, names of players, and pages that merge circles or players and undo that.
-"""
+settings, names of players, and pages that merge circles or players and undo that."""
 
 from contextlib import suppress
 from typing import Any
@@ -253,10 +252,8 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
 
 
 def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse:
-    """Redirect to the one of the two circles that this phone owns; 404 if it owns neither.
-
-    It may have owned the other one only through the merge. A repeated POST ends here too.
-    """
+    """Redirect to the one of the two circles that this phone owns; 404 if it owns neither. It may have owned
+    the other one only through the merge. A repeated POST ends here too."""
     for circle in (record.kept, record.emptied) if record else ():
         if grants.role_in(request, circle) >= Role.OWN:
             return redirect(circle)

@@ -240,10 +240,7 @@ def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
     assert (
         "Ninguna partida es así." in page_text(answer),
         "?q=nadie&amp;state=archived" in answer.content.decode(),
-    ) == (
-        True,
-        True,
-    )
+    ) == (True, True)
 
 
 def test_looking_among_the_archived_keeps_what_was_looked_for(phone, three):

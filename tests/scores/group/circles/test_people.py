@@ -5,21 +5,38 @@ from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.presets import CHINCHON
+from scores.core.access import grants
 from scores.core.access.devices import lock_circles
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging, people
-from scores.models import Circle, Match, Phone, Player
+from scores.group.circles.people import MATCHES_READ, usual_table
+from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, happen, play, till_somebody_waits
+from tests.scores.group.transfer.circles import played as filled
+from tests.scores.group.transfer.circles import text
+from tests.scores.support.circle_matches import played
+from tests.scores.support.factories import phone_of, seated, start
+from tests.scores.support.table import (
+    at_once,
+    happen,
+    lines,
+    new_match,
+    page_text,
+    play,
+    tap,
+    till_somebody_waits,
+    undo,
+)
 
 
 @pytest.fixture
@@ -232,3 +249,135 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
             gate.wait(timeout=5)
 
     assert at_once(begun, locks) == [[], None]
+
+
+# The usual table of a circle: the people who play together most often
+
+
+def usual(circle: Circle) -> list[str]:
+    table = usual_table(circle)
+    return [player.name for player in table.players] if table else []
+
+
+def test_those_who_met_most_often_are_the_usual_table(circle):
+    played(circle, "Ana", "Luis", "Eva", days=0)
+    last = played(circle, "Luis", "Eva", "Ana", days=1)
+    played(circle, "Ana", "Pepe", days=2)
+    table = usual_table(circle)
+    assert (table.match, usual(circle)) == (last, ["Luis", "Eva", "Ana"])
+
+
+def test_of_two_tables_that_met_as_often_the_last_is_the_usual_one(circle):
+    played(circle, "Ana", "Luis", days=1)
+    played(circle, "Eva", "Pepe", days=0)
+    assert usual(circle) == ["Ana", "Luis"]
+
+
+def test_only_the_last_matches_count(circle):
+    for day in range(3):
+        played(circle, "Ana", "Luis", days=day)
+    for day in range(MATCHES_READ):
+        played(circle, "Eva", "Pepe" if day % 2 else f"Paco {day}", days=10 + day)
+    assert usual(circle) == ["Eva", "Pepe"]
+
+
+def test_a_match_without_a_hand_or_in_the_bin_counts_for_nothing(circle):
+    seated(circle, CHINCHON, ("Ana", "Luis"))
+    played(circle, "Eva", "Pepe")
+    Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
+    assert usual_table(circle) is None
+    assert usual_table(None) is None
+
+
+def test_nobody_whose_name_was_erased_is_invited(circle):
+    played(circle, "Ana", "Luis", days=0)
+    played(circle, "Eva", "Pepe", days=1)
+    Player.objects.filter(name="Pepe").update(name="")
+    assert usual(circle) == ["Ana", "Luis"]
+
+
+def test_who_only_sat_down_for_a_moment_is_not_one_of_them(circle):
+    phone = phone_of(circle, Role.OWN)
+    match = seated(circle, CHINCHON, ("Ana", "Luis"))
+    play(phone, match, hand(0, 5))
+    happen(phone, match, "join", name="Pepe", position=2)
+    undo(phone, match)
+    assert usual(circle) == ["Ana", "Luis"]
+
+
+@pytest.mark.parametrize("matches", [1, 3])
+def test_it_costs_three_queries_however_many_matches(circle, matches, django_assert_num_queries):
+    for day in range(matches):
+        played(circle, "Ana", "Luis", days=day)
+    with django_assert_num_queries(3):
+        usual_table(circle)
+
+
+# How much a group may hold: new matches are refused, with a word before; nothing that is there stops
+
+
+FULL = "El grupo está lleno: empieza en otro grupo."
+
+
+@pytest.fixture
+def full(match, monkeypatch) -> Circle:
+    """The group of `match`, which has room for no other match."""
+    monkeypatch.setattr(people, "MOST_MATCHES", 1)
+    return match.circle
+
+
+def test_a_full_group_takes_no_new_match_and_the_form_keeps_what_was_typed(phone, match, full):
+    answer = phone.post(reverse("new-match"), {**new_match("Ana", "Zoe"), "circle": full.code})
+    assert (answer.status_code, Match.objects.count()) == (422, 1)
+    assert FULL in page_text(answer)
+    assert 'value="Zoe"' in answer.content.decode()
+
+
+def test_the_match_that_filled_it_is_started_once_though_it_is_sent_again(phone, match, monkeypatch):
+    monkeypatch.setattr(people, "MOST_MATCHES", 2)
+    typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
+    first, second = (phone.post(reverse("new-match"), typed) for _time in range(2))
+    assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
+
+
+def test_its_matches_are_played_on_and_rematches_are_refused(phone, match, full):
+    play(phone, match, hand(0, 12))
+    answer = phone.post(reverse("rematch", args=[match.code]))
+    assert (answer.status_code, len(lines(match)), Match.objects.count()) == (422, 1, 1)
+    assert FULL in page_text(answer)
+
+
+def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, full):
+    other = Circle.objects.create()
+    filled(other, "Ana", "Luis", entries=(hand(0, 20),))
+    file = SimpleUploadedFile("x.jsonl", text(other).encode())
+    page = phone.post(reverse("import-into", args=[full.code]), {"file": file, "text": ""})
+    answer = tap(phone, page, "Traerlo")
+    assert (answer.status_code, full.matches.count()) == (422, 1)
+    assert FULL in page_text(answer)
+
+
+def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
+    other = start(Client(), "Lola", "Pepe").circle
+    phone.post(grants.link_path(other, Role.OWN))
+    query = {"with": other.code, "look": "1"}
+    answer = phone.post(reverse("merge", args=[full.code]), query)
+    assert (answer.status_code, full.matches.count(), other.matches.count()) == (422, 1, 1)
+    assert "Los dos juntos no caben en un grupo" in page_text(answer)
+
+
+@pytest.mark.parametrize(("most", "said"), [(12, ""), (10, "casi lleno, al 90 %"), (9, FULL)])
+def test_the_owner_reads_it_before_the_group_is_full(phone, match, monkeypatch, most, said):
+    for _time in range(8):
+        filled(match.circle, "Ana", "Luis")
+    monkeypatch.setattr(people, "MOST_MATCHES", most)
+    page = page_text(phone.get(match.circle.get_absolute_url()))
+    assert ("lleno" in page, said in page) == (bool(said), True)
+
+
+def test_lines_fill_a_group_too(phone, match, monkeypatch):
+    play(phone, match, *[hand(0, 1)] * 9)
+    monkeypatch.setattr(people, "MOST_ENTRIES", 10)
+    assert people.used_percent(match.circle) == 90
+    with pytest.raises(people.GroupFull):
+        people.verify_room(match.circle, 1, 2)
