@@ -28,7 +28,26 @@ MISSING_METHODS = (
 FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"}
 
 
-class Expressions(ast.NodeTransformer):
+class Bare(ast.NodeTransformer):
+    """Leaves out annotations and docstrings, and changes nothing else."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.body, node.returns = without_docstrings(node.body), None
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.stmt]:
+        node.body = without_docstrings(node.body)
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        return ast.Assign([node.target], self.visit(node.value or ast.Constant(None)))
+
+
+class Expressions(Bare):
     """Translates one module. `used` are the names of `phone.runtime.stdlib` that the result needs."""
 
     def __init__(self, file: str, survey: Survey, is_checked: bool) -> None:
@@ -45,12 +64,6 @@ class Expressions(ast.NodeTransformer):
         raise Untranslatable(self.file, node, reason)
 
     # Statements
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        _without_annotations(node.args)
-        node.returns = None
-        node.body = without_docstrings(node.body)
-        return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         if node.value is None:
@@ -217,13 +230,6 @@ class Expressions(ast.NodeTransformer):
         if node.conversion == -1:
             node.value = call(self.std("text_of"), node.value)
         return node
-
-
-def _without_annotations(arguments: ast.arguments) -> None:
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    for argument in [*named, arguments.vararg, arguments.kwarg]:
-        if argument is not None:
-            argument.annotation = None
 
 
 def _has_star(node: ast.Tuple | ast.List | ast.Set) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from phone.build.classes import Classes
-from phone.build.expressions import STD
+from phone.build.expressions import STD, Bare
 from phone.build.sources import (
     ALWAYS,
     FIRST,
@@ -99,7 +99,7 @@ class _Module:
         if self._source.name != ALWAYS:
             code = [made for node in rest for made in self._translated(node)]
         else:
-            code = [_Bare().visit(node) for node in rest + self._checks()]
+            code = [Bare().visit(node) for node in rest + self._checks()]
         used = _loaded(code)
         kept = [kept for node in imports for kept in self._import(node, used)]
         if self._translator.used:
@@ -178,25 +178,6 @@ class _Module:
                 self._refuse(node, f"{node.module}.{alias.name}, which {ALWAYS} does not have")
         made = [(node.module, native), (ALWAYS, others)]
         return [ast.ImportFrom(module, names, 0) for module, names in made if names]
-
-
-class _Bare(ast.NodeTransformer):
-    """Leaves out annotations and docstrings, and changes nothing else."""
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.body, node.returns = without_docstrings(node.body), None
-        return self.generic_visit(node)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        node.body = without_docstrings(node.body)
-        return self.generic_visit(node)
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = None
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        return ast.Assign([node.target], self.visit(node.value or ast.Constant(None)))
 
 
 def _loaded(code: Sequence[ast.stmt]) -> set[str]:

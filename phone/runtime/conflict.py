@@ -4,7 +4,7 @@ Where both wrote a hand it has two cards side by side, else what happened meanwh
 button says what the totals will be.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,7 +117,7 @@ def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step |
     hands = [step for step in found if step and step.is_hand]
     if not hands:
         return None
-    return min(hands, key=lambda step: len(_differing(*_rows_of_both(sheet, mine, step))))
+    return min(hands, key=lambda step: sum(my != their for _seat, my, their in _pairs(sheet, mine, step)))
 
 
 # Two cards
@@ -127,21 +127,19 @@ def _cards(
     sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step, since: Sequence[Payload]
 ) -> tuple[Payload, Payload | None]:
     """What the two cards show, and the correction."""
-    my_rows, their_rows = _rows_of_both(sheet, mine, theirs)
-    differing = _differing(my_rows, their_rows)
+    pairs = _pairs(sheet, mine, theirs)
+    differing = [sheet.names[seat] for seat, my, their in pairs if my != their]
     correction = _correction(sheet, mutation, mine, theirs)
     corrected, stuck = with_mutation(sheet, correction)
     is_possible = bool(differing) and not stuck
     their_row: Any = sheet.rows[_place(theirs)]
-    times = _times(sheet, mutation["at"], their_row.milliseconds)
-    pairs = [(seat, my_rows[seat], their_rows[seat], seat in differing) for seat in my_rows]
     cards = {
         "number": theirs.hand_number,
         "by": next(entry["by"] for entry in since if entry["key"] == their_row.client_key),
-        "who": joined([sheet.names[seat] for seat in differing]),
-        "mine": [(row, differs) for _seat, row, _other, differs in pairs],
-        "theirs": [(row, differs) for _seat, _other, row, differs in pairs],
-        "times": times,
+        "who": joined(differing),
+        "mine": [(my, my != their) for _seat, my, their in pairs],
+        "theirs": [(their, my != their) for _seat, my, their in pairs],
+        "times": _times(sheet, mutation["at"], their_row.milliseconds),
         "is_possible": is_possible,
         "refused": stuck.get("reasons", []),
         "with_mine": _effect(sheet, corrected),
@@ -162,20 +160,12 @@ def _correction(sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step)
     return named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
 
 
-def _rows_of_both(sheet: Sheet, mine: HandScored, theirs: Step) -> tuple[dict[Seat, Row], dict[Seat, Row]]:
+def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row, Row]]:
     """The rows of both cards, which have the same seats."""
     their_hand: Any = theirs.event
     ours, others = _rows(sheet, theirs.before, mine), _rows(sheet, theirs.before, their_hand)
-    seats = [seat for seat in theirs.before.order if _is_filled(ours[seat]) or _is_filled(others[seat])]
-    return {seat: ours[seat] for seat in seats}, {seat: others[seat] for seat in seats}
-
-
-def _is_filled(row: Row) -> bool:
-    return bool(row.how or row.points)
-
-
-def _differing(mine: Mapping[Seat, Row], theirs: Mapping[Seat, Row]) -> list[Seat]:
-    return [seat for seat in mine if mine[seat] != theirs[seat]]
+    pairs = [(seat, ours[seat], others[seat]) for seat in theirs.before.order]
+    return [pair for pair in pairs if any(row.how or row.points for row in pair[1:])]
 
 
 def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
