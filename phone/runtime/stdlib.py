@@ -103,11 +103,9 @@ def bit_length(number: int) -> int:
 
 def update_fields(changed: Any, *facts: Any, **more: Any) -> None:
     """`changed.__dict__.update(…)`."""
-    for fact in facts:
+    for fact in facts + (more,):
         for name in fact:
             setattr(changed, name, fact[name])
-    for name in more:
-        setattr(changed, name, more[name])
 
 
 def exception(kind: Any, arguments: Any, keywords: Any) -> Any:
@@ -207,50 +205,25 @@ def _small(char: str) -> str:
     return chr(code + 80) if 0x400 <= code <= 0x40F else char
 
 
-class Counter:
+class Counter(ordered_dict):  # type: ignore[type-arg]
     """Counts, in the order in which the keys came. What a missing key counts is 0."""
 
     def __init__(self, items: Any = ()) -> None:
-        self._counts: Any = ordered_dict()
-        counts = self._counts
+        super().__init__()
         if isinstance(items, Counter):
-            counts.update(items.items())
+            self.update(list(items.items()))
             return
         for item in items:
-            counts[item] = counts[item] + 1 if item in counts else 1
+            self[item] = self[item] + 1
 
     def __getitem__(self, key: Any) -> int:
-        return self._counts.get(key, 0)  # type: ignore[no-any-return]
-
-    def __setitem__(self, key: Any, count: int) -> None:
-        self._counts[key] = count
-
-    def __iter__(self) -> Any:
-        return iter(self._counts)
-
-    def __len__(self) -> int:
-        return len(self._counts)
-
-    def __contains__(self, key: Any) -> bool:
-        return key in self._counts
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        return self._counts.get(key, default)
-
-    def keys(self) -> Any:
-        return self._counts.keys()
-
-    def values(self) -> Any:
-        return self._counts.values()
-
-    def items(self) -> Any:
-        return self._counts.items()
+        return self.get(key, 0)  # type: ignore[no-any-return]
 
     def total(self) -> int:
-        return sum(self._counts.values())
+        return sum(self.values())
 
     def elements(self) -> Iterator[Any]:
-        for key, times in self._counts.items():
+        for key, times in self.items():
             for _ in range(times):
                 yield key
 
@@ -272,7 +245,7 @@ class Counter:
         return made
 
     def __le__(self, other: Any) -> bool:
-        return all(times <= other[key] for key, times in self._counts.items())
+        return all(times <= other[key] for key, times in self.items())
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Counter) and self <= other and other <= self
