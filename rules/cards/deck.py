@@ -124,12 +124,10 @@ class Deck:
                 bit <<= pack
             bits |= bit
         if bits >= self.end or jokers > self.jokers:
-            raise self._too_many(Counter(cards))
+            held = Counter(cards)
+            card = next(card for card in self.sorted(held) if held[card] > self.copies_in_play(card))
+            raise Illegal("impossible-hand", card=card, held=held[card], copies=self.copies_in_play(card))
         return bits, jokers
-
-    def _too_many(self, cards: Counter[Card]) -> Illegal:
-        card = next(card for card in self.sorted(cards) if cards[card] > self.copies_in_play(card))
-        return Illegal("impossible-hand", card=card, held=cards[card], copies=self.copies_in_play(card))
 
     def are_lowest_copies(self, cards: int) -> bool:
         """Whether the bits `cards` take no copy of a card without those of the lower packs."""

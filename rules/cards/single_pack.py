@@ -68,7 +68,7 @@ class SinglePackSearch:
         self._ranks = rules.ranks
         self._first_suit = _Cache(self._cost_and_runs)
         self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])  # of one suit with its best runs
-        self._in_runs = _Cache(self._cards_in_runs)
+        self._in_runs = _Cache(lambda cards: self._of_first_suit(cards)[1] << self._suit_shift(cards))
         self._set_costs = _Cache(self._cost_of_rank)
         self._runs = _Cache(self._best_runs)
         self._sets = _Cache(self._choices_of_sets)
@@ -123,7 +123,9 @@ class SinglePackSearch:
             least = min(costs)
             splits = [split for split, cost in zip(splits, costs, strict=True) if cost == least]
         layouts = [layout for split in splits for layout in self._layouts(split)]
-        taken, melds = layouts[0] if len(layouts) == 1 else min(layouts, key=_sort_keys)
+        if len(layouts) > 1:
+            layouts.sort(key=lambda layout: [keyed.sort_key for keyed in layout[1]])
+        taken, melds = layouts[0]
         return -(-least >> PIPS_SHIFT), taken, tuple(keyed.meld for keyed in melds)
 
     def _cost_after(self, split: Split) -> int:
@@ -185,10 +187,6 @@ class SinglePackSearch:
                 melds.sort(key=_sort_key)
             yield taken, tuple(melds)
 
-    def _cards_in_runs(self, cards: int) -> int:
-        """Those of one suit's cards that are in some run."""
-        return self._of_first_suit(cards)[1] << self._suit_shift(cards)
-
     def _suit_shift(self, cards: int) -> int:
         return self._rules.suit_of(cards) * self._width if cards else 0
 
@@ -227,8 +225,3 @@ class SinglePackSearch:
     def _keyed(self, pattern: Pattern) -> KeyedMeld:
         meld = self._rules.to_meld(pattern)
         return KeyedMeld(self._rules.deck_order(meld), meld)
-
-
-def _sort_keys(layout: tuple[int, tuple[KeyedMeld, ...]]) -> list[list[int]]:
-    _, melds = layout
-    return [keyed.sort_key for keyed in melds]

@@ -85,18 +85,13 @@ class Board:
         """Gin with three: who rests in the next hand, as `sit_out` says, if anybody. Before the first hand it
         is the player before the dealer. docs/rules/CANON.md#gin-three
         """
-        if not self._is_one_too_many:
+        is_of_two = self.next_ruleset.scoring is Scoring.DIFFERENCE and not self.in_pairs
+        if not is_of_two or self.next_ruleset.sit_out is SitOut.NOBODY or len(self.seats_playing) != 3:
             return None
         loser_first = self.last_two[::-1]
         named = {SitOut.DEALER: (self.dealer,), SitOut.WINNER: self.last_two, SitOut.LOSER: loser_first}
         chosen = named[self.next_ruleset.sit_out][:1]
         return chosen[0] if chosen and chosen[0] in self.seats_playing else self._before_dealer
-
-    @cached_property
-    def _is_one_too_many(self) -> bool:
-        ruleset = self.next_ruleset
-        is_of_two = ruleset.scoring is Scoring.DIFFERENCE and ruleset.sit_out is not SitOut.NOBODY
-        return is_of_two and not self.in_pairs and len(self.seats_playing) == 3
 
     @property
     def _before_dealer(self) -> Seat:

@@ -137,10 +137,6 @@ def _keyed(facts: Mapping[Seat, Any]) -> Payload:
     return {str(seat): fact for seat, fact in sorted(facts.items())}
 
 
-def _dump_cards(cards: Mapping[Seat, Card]) -> Payload:
-    return _keyed({seat: str(card) for seat, card in cards.items()})
-
-
 def _each(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda values: tuple([read(value) for value in values])
 
@@ -198,7 +194,7 @@ _form(
     "draw",
     events.SeatsDrawn,
     _Key("pack", Pack, str),
-    _Key("cards", dict, _dump_cards),
+    _Key("cards", dict, lambda cards: _keyed({seat: str(card) for seat, card in cards.items()})),
     _Key("dealer", _seat, is_optional=True),
 )
 _form("rules", events.RulesChanged, _Key("options", dict))

@@ -131,13 +131,10 @@ def fewest_payments(units: Mapping[Seat, int], exact_up_to: int = EXACT_UP_TO) -
         raise ValueError(f"does not sum to zero: {units!r}")
     owing = [seat for seat, unit in units.items() if unit]
     payments: list[Payment] = []
-    for group in _groups([units[seat] for seat in owing], exact_up_to):
+    is_exact = len(owing) <= exact_up_to
+    for group in _most_groups([units[seat] for seat in owing]) if is_exact else [range(len(owing))]:
         payments += _within({owing[place]: units[owing[place]] for place in group})
     return tuple(payments)
-
-
-def _groups(units: list[int], exact_up_to: int) -> list[list[int]]:
-    return _most_groups(units) if len(units) <= exact_up_to else [list(range(len(units)))]
 
 
 def _most_groups(units: list[int]) -> list[list[int]]:

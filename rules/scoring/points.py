@@ -27,7 +27,9 @@ def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> d
 
 def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """Chinchón and Chinaso: each player adds his deadwood, the closer the price of the close."""
-    times = 2 if hand.close is Close.CHINASO and _doubles_points(ruleset) else 1
+    # docs/rules/CANON.md#a59: a chinaso doubles the money of the hand, or else the points.
+    doubles = ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
+    times = 2 if hand.close is Close.CHINASO and doubles else 1
     points = {seat: left * times for seat, left in hand.deadwood.items()}
     for seat in _rewarded(ruleset, hand):
         points[seat] = ruleset.clean_points
@@ -35,11 +37,6 @@ def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dic
         loose = hand.deadwood.get(hand.closer, 0)
         points[hand.closer] = int(price_of_close(ruleset, hand.close, loose))
     return points
-
-
-def _doubles_points(ruleset: Ruleset) -> bool:
-    """docs/rules/CANON.md#a59: a chinaso doubles the money of the hand, or else the points."""
-    return ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
 
 
 def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
