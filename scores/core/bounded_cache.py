@@ -7,9 +7,8 @@ from typing import Any
 
 
 class BoundedCache:
-    """LRU cache, bounded by the number of its entries and by the sum of their sizes in bytes.
-
-    `largest` is the most bytes of one entry; a larger one is not stored.
+    """LRU cache, bounded by the number of its entries and the sum of their sizes; one `largest` bytes at
+    most.
     """
 
     def __init__(self, entries: int, size: int, largest: int | None = None) -> None:

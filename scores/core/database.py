@@ -52,10 +52,9 @@ def make_certain() -> None:
 
 @contextmanager
 def derived() -> Iterator[None]:
-    """A transaction that a page may use for rows that can be computed again; never inside another kind.
-
-    It does not wait for the replica, and for a lock at most a second. Raises one of NOT_WRITABLE where the
-    database takes no writes.
+    """A transaction that a page may use for rows that can be computed again; never inside another kind. It
+    waits for no replica, and for a lock at most a second. Raises one of NOT_WRITABLE where the database takes
+    no writes.
     """
     is_inner = _is_derived.get()
     before = _is_derived.set(True)
@@ -87,11 +86,9 @@ class ReadOnlyFileMiddleware(MiddlewareMixin):
 
 
 def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
-    """Close a read-only SQLite connection after this request, so that the next request opens it again.
-
-    SQLite opens a read-only file without an error, and that connection stays read-only even when the file
-    becomes writable. Connections of one process share that state, so the file mode is not enough: a write is
-    tried.
+    """Close a read-only SQLite connection after this request, so that the next request opens it again: it
+    stays read-only even when the file becomes writable. Connections of one process share that state, so the
+    file mode says too little: a write is tried.
     """
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
@@ -113,9 +110,8 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_writable(raw: sqlite3.Connection) -> bool:
-    """Whether the connection can write, now or once another writer is done.
-
-    Inside a transaction nothing is tried, because taking it back would take back the whole transaction.
+    """Whether the connection can write, now or once another writer is done. In a transaction nothing is
+    tried, because taking it back would take back all of it.
     """
     if raw.in_transaction:
         return True

@@ -76,9 +76,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A plain text response: neither the form nor the host name may be readable.
-
-    Django's own page would look up the CSRF token and fail again.
+    """In plain text: neither the form nor the host name may be readable, and Django's own page would fail
+    again.
     """
     return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
 

@@ -39,10 +39,7 @@ def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
 
 
 def writer_names(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
-    """Names of the phones that wrote a match, by key; empty while one phone wrote everything.
-
-    At most two queries.
-    """
+    """Names of the phones that wrote a match, by key; empty while one wrote everything. At most two queries."""
     order = list(dict.fromkeys(pk for pk in writers if pk is not None))
     if len(order) < 2:
         return {}
@@ -182,9 +179,8 @@ class MergeConflict(Exception):
 
 
 def lock_circles(*circles: Circle) -> None:
-    """Lock the circles and their matches for this transaction. Raises MergeConflict for a merged circle.
-
-    Lock order: matches before circles, as in every writer.
+    """Lock the matches of these circles, then the circles, as every writer does. Raises MergeConflict if
+    merged.
     """
     pks = [circle.pk for circle in circles]
     while not _lock_once(pks):

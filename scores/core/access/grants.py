@@ -43,10 +43,8 @@ _secure_signer = TimestampSigner(salt="scores.phone.secure")
 
 
 class PhoneMiddleware(MiddlewareMixin):
-    """Sets `request.phone_uid` from the signed cookie; None without a valid one.
-
-    Once a day it renews the cookie and updates `Phone.seen_on`, except on the page of a share link: opening
-    a link changes nothing.
+    """Sets `request.phone_uid` from the signed cookie, or None. Once a day it renews the cookie and updates
+    `Phone.seen_on`, but not on the page of a share link: opening one changes nothing.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -81,9 +79,8 @@ def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
 
 
 def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE) -> UUID | None:
-    """The phone that a cookie of this name holds; None for one that is not valid.
-
-    SECURE_COOKIE cannot be planted, so that it may also hold a value that was signed for COOKIE.
+    """The phone in a cookie of this name, or None. SECURE_COOKIE, which cannot be planted, may hold a value
+    that was signed for COOKIE.
     """
     for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
         with suppress(BadSignature, ValueError):
@@ -112,10 +109,9 @@ def phone_of(request: HttpRequest) -> Phone:
 
 
 def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
-    """The phone of this request, created if this is its first write.
-
-    `form_key` is the secret of a form that a new phone may send twice, because the answer with its cookie
-    got lost. For FORM_KEY_VALID the same key gives the same phone.
+    """The phone of this request, created if this is its first write. For FORM_KEY_VALID the same `form_key`,
+    the secret of a form, gives the same phone: the answer with the cookie may get lost, and the form be sent
+    again.
     """
     phone = phone_if_known(request)
     if phone is None:
@@ -268,9 +264,8 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
 
 
 def _covered_by(grants: QuerySet[Grant]) -> Q:
-    """Condition for the matches that these grants cover.
-
-    The grants are read first, so that for a phone with one circle the database uses the circle's index.
+    """Condition for the matches that these grants cover. They are read first, so that for a phone with one
+    circle the database uses the circle's index.
     """
     pairs = list(grants.values_list("circle", "match"))
     circles = [circle for circle, _match in pairs if circle]
@@ -322,9 +317,7 @@ def link_path(target: Shareable, role: Role) -> str:
 
 def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
     """What a share link offers. Raises Http404 if the target is gone or the token is revoked or forged.
-
-    `to_take` locks the row until the end of the transaction, so that the link cannot be revoked between the
-    check and the grant.
+    `to_take` locks the row, so that the link cannot be revoked between the check and the grant.
     """
     matches = Match.objects.not_deleted().select_related("circle")
     targets = {"circle": Circle.objects.current(), "match": matches}.get(kind)
@@ -356,9 +349,8 @@ def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = F
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
-    """Grant what a link offers: the role in the circle, or in the match and its rematches.
-
-    Rematches whose own link for that role was renewed are left out: somebody may have been removed there.
+    """Grant what a link offers: the role in the circle, or in the match and in those of its rematches whose
+    link was not renewed, because somebody may have been removed there.
     """
     grant(phone, target, role, by_link=True)
     if isinstance(target, Match):
@@ -367,9 +359,8 @@ def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
 
 
 def rematches_of(match: Match, **only: Any) -> list[Match]:
-    """All rematches of a match, of its rematches, and so on, locked against new rematches.
-
-    Without those that are in another circle since a merge was undone.
+    """The rematches of a match, theirs, and so on, locked; without those that an undone merge put into
+    another circle.
     """
     chain = newest = [match]
     while newest:

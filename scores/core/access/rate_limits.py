@@ -124,9 +124,8 @@ read_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
 class LimitMiddleware(MiddlewareMixin):
-    """Answers 429 to requests over the limit, with a page that shows again what was typed.
-
-    Views in RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
+    """Answers 429 to requests over the limit, with a page that shows again what was typed. Views in
+    RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -160,9 +159,8 @@ def wait_message(request: HttpRequest) -> str:
 
 
 def wait_to_take_link(request: HttpRequest) -> int:
-    """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted.
-
-    At an address only links that work count, so that nobody is refused because others tried wrong ones.
+    """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted. Nobody is
+    refused because others at his address tried wrong ones.
     """
     phone = grants.phone_if_known(request)
     wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
@@ -292,10 +290,7 @@ def _wait_for_entries(phone: Phone) -> int:
 
 
 def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
-    """The client's IP address as our own proxy reports it; an IPv6 address as its network.
-
-    Earlier X-Forwarded-For values are ignored: the client can write them.
-    """
+    """The client's IP address as our own proxy reports it, which clients cannot write; of IPv6 the network."""
     peer = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
         peer = request.META.get("HTTP_X_FORWARDED_FOR", peer).rpartition(",")[2].strip()

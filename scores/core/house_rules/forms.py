@@ -44,9 +44,8 @@ class HouseRuleFields:
     def add_knobs(
         self, preset: Ruleset, players: int, *, is_started: bool = False, is_whole: bool = False
     ) -> None:
-        """Add the fields. A blank one keeps the value of `preset`, for that many `players`.
-
-        With `is_whole` an amount of money cannot have cents.
+        """Add the fields. A blank one keeps the value of `preset`, for that many `players`; money `is_whole`
+        has no cents.
         """
         self.preset, self.players = preset, players
         self.before = {**preset.dump(), **preset.amounts_in_cents()}
@@ -79,9 +78,8 @@ class HouseRuleFields:
         return self._in_units({knob: value for knob, value in read.items() if value != self.before[knob]})
 
     def _in_units(self, turned: dict[str, Any]) -> dict[str, Any]:
-        """The knobs with the amounts in the unit of the rules; all in cents if one of them has cents.
-
-        In cents they say so, because a change of rules is read without the rules before it.
+        """The knobs with the amounts in the unit of the rules; all in cents if one of them has cents. Then
+        they say so, because a change of rules is read without the rules before it.
         """
         cents = {knob: turned[knob] for knob in AMOUNTS if knob in turned}
         if not cents:

@@ -50,11 +50,6 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
     return ruleset == other or ruleset.in_cents() == other.in_cents()
 
 
-def chosen(offered: Iterable[Offer], key: str) -> Offer | None:
-    """The offer of that key."""
-    return next((offer for offer in offered if offer.key == key), None)
-
-
 def _saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
     return Offer(f"house-{rules.pk}", rules.name, description(ruleset), ruleset, rules)

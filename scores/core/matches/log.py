@@ -47,10 +47,9 @@ def append(
     happened_at: datetime | None = None,
     is_from_paper: bool = False,
 ) -> Sheet:
-    """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it.
-
-    Returns the sheet for a repeated POST and raises what `judged` raises, or Http404 if the match was deleted
-    meanwhile; then nothing is written. `happened_at` has no lower limit for an entry `is_from_paper`.
+    """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it. Returns
+    and raises what `judged` does, or Http404 if the match was deleted meanwhile; then nothing is written.
+    `happened_at` has no lower limit for an entry `is_from_paper`.
     """
     time = clamped(happened_at, None if is_from_paper else OLDEST)
     written = {"client_key": client_key, "by": phone, "happened_at": time}
@@ -71,9 +70,8 @@ def append(
 
 @transaction.atomic
 def _store(sheet: Sheet, row: models.Entry) -> bool:
-    """Write the last row of the sheet and its results; or return False if the sheet is out of date.
-
-    The version is an optimistic lock: of two writers that read the same version only one can raise it.
+    """Write the last row of the sheet and its results; or return False if the sheet is out of date. Of two
+    writers that read the same version only one can raise it.
     """
     match, was_over = sheet.match, sheet.match.finished_at is not None
     columns = {**results.columns(sheet), "version": match.version + 1}
@@ -101,9 +99,8 @@ class FoldedMatch:
 
 
 def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> FoldedMatch:
-    """Judge a whole log and compute its results; reads and writes nothing.
-
-    Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse.
+    """Judge a whole log, with its uids, keys and times, and compute its results; reads and writes nothing.
+    Raises Refused for an entry that the rules refuse.
     """
     start, log = start_of(match), [row.entry for row in rows]
     verdict = judge_each(start, log)

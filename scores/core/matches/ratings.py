@@ -35,11 +35,9 @@ _COUNTS = ("matches", "wins", "places", "streak", "longest")
 
 @transaction.atomic
 def invalidate(circle: int, since: date | None = None) -> None:
-    """Delete the ratings of a circle from a date on, or all, and its records.
-
-    Call it in the transaction of every change that corrects, deletes, restores or imports a finished match,
-    or moves it to another date (with the earlier date), player or circle. It locks the circle: lock matches
-    before, players after.
+    """Delete the ratings of a circle from a date on, or all, and its records: in the transaction of every
+    change that corrects, deletes, restores or imports a finished match, or moves it to another date (with the
+    earlier date), player or circle. It locks the circle: lock matches before, players after.
     """
     lock(circle)
     ratings = Rating.objects.filter(circle=circle)
@@ -48,9 +46,8 @@ def invalidate(circle: int, since: date | None = None) -> None:
 
 
 def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict[int, Rating]:
-    """The rating of each player by key, now or after the last date in `dates` (a lookup on `played_on`).
-
-    Computes missing ratings first.
+    """The rating of each player by key, now or after the last date in `dates` (a lookup on `played_on`);
+    missing ones are computed first.
     """
     unstored = bring_up_to_date(circle, game)
     latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
@@ -70,10 +67,8 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
-    """Rate all finished matches after the last rated date, in one game or in all.
-
-    In several transactions: on SQLite nobody else can write during one. Returns the ratings that the database
-    did not take, in the order of their dates; most often none.
+    """Rate all finished matches after the last rated date, in one game or in all; in several transactions,
+    because on SQLite nobody else can write during one. Returns the ratings that the database did not take.
     """
     try:
         while _unrated(circle, game).exists():

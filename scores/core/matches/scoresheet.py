@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 
 class Sheet:
-    """A match, the names of its seats, its log and the replay.
-
-    Two queries, on first use: seats and rows. With `seats`, `rows` and `before`, a sheet of the same start,
-    it reads nothing.
+    """A match, the names of its seats, its log and the replay. Two queries, on first use: seats and rows;
+    none with `seats`, `rows` and `before`, a sheet of the same start.
     """
 
     def __init__(
@@ -222,10 +220,8 @@ def judged(
     make_row: Callable[..., models.LogRow],
 ) -> Sheet:
     """The sheet with `entry` as its next row, `make_row(kind=…, payload=…)`; `sheet` itself for a repeated
-    POST (same key, same content).
-
-    Raises KeyReused for the key with other content, Stale if `seq` is not the next number, Illegal if the
-    rules refuse the entry.
+    POST. Raises KeyReused for the same key with other content, Stale if `seq` is not the next number, Illegal
+    if the rules refuse the entry.
     """
     kind, payload = kind_and_payload(entry)
     written = next((row for row in sheet.rows if row.client_key == client_key), None)

@@ -96,12 +96,10 @@ def contract_in_words(contract: Contract) -> str:
     """Two sets and a run: «dos tríos y una escalera»."""
     sets, runs = contract
     parts = [
-        ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets, sets)} if sets else "",
-        ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs, runs)}
-        if runs
-        else "",
+        (sets, ngettext("un trío", "%(count)s tríos", sets)),
+        (runs, ngettext("una escalera", "%(count)s escaleras", runs)),
     ]
-    return joined([part for part in parts if part]) or _("ningún juego")
+    return joined([part % {"count": NUMBERS.get(n, n)} for n, part in parts if n]) or _("ningún juego")
 
 
 def contracts_in_words(contracts: Sequence[Contract]) -> str:

@@ -14,9 +14,8 @@ JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join 
 
 
 def tidy(name: str) -> str:
-    """`name` without invisible characters and with single spaces; empty if nothing visible is left.
-
-    Bidirectional control characters are removed: they would also reverse the text around the name.
+    """`name` without invisible characters, some of which would reverse the text around it, and with single
+    spaces; empty if nothing visible is left.
     """
     visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
     return " ".join(visible.split()) if visible.strip(JOINERS + " ") else ""
@@ -29,9 +28,8 @@ def folded(text: str) -> str:
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """The key by which names are sorted: Águeda before Berta, ñ after every other n.
-
-    A database sorts by the codes of letters, or by a locale that differs from machine to machine.
+    """The key by which names are sorted: Águeda before Berta, ñ after every other n. Databases sort by codes
+    of letters, or by a locale that differs from machine to machine.
     """
     letters = normalize("NFC", name.casefold()).replace("ñ", "n\U0010ffff")
     return folded(letters), name

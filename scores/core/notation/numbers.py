@@ -28,16 +28,13 @@ def plus(number: int) -> str:
 def amount(cents: int) -> str:
     """Hundredths as the language writes an amount: 12 or 0,50; without decimals if they are zero."""
     whole, rest = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else ""
-    return (
-        f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{rest // 10}{rest % 10}" if rest else f"{sign}{whole}"
-    )
+    decimals = f"{get_format('DECIMAL_SEPARATOR')}{rest // 10}{rest % 10}" if rest else ""
+    return f"{'−' if cents < 0 else ''}{whole}{decimals}"
 
 
 def parsed_cents(text: str) -> int | None:
-    """The hundredths of an amount with up to two decimals after a comma or a point: 0,50 or 0.5 or 3.
-
-    None for any other text, which includes amounts with separated thousands.
+    """The hundredths of an amount with up to two decimals after a comma or a point: 0,50 or 0.5 or 3; None
+    for other texts, such as amounts with separated thousands.
     """
     whole, _point, decimals = text.replace(",", ".").partition(".")
     digits = whole + decimals

@@ -46,6 +46,7 @@ _CALLED_OUT = {
 }
 """How a close is called out; the others are «cierra»."""
 
+DOUBLING: dict[Close | None, Doubles] = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
 _DOUBLED: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("(doble)"),
     ("hand_fee",): gettext_lazy("(el pago de la mano, doble)"),
@@ -113,9 +114,7 @@ def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
     """The numbers of a seat after its name; empty if none were typed."""
     left = hand.deadwood.get(seat)
     if seat in hand.table:
-        return (
-            f"{name} {hand.table[seat]} − {left or 0}" if left is not None else f"{name} {hand.table[seat]}"
-        )
+        return f"{name} {hand.table[seat]}" + ("" if left is None else f" − {left}")
     bought = _buys_note(hand, seat)
     if left is None or seat == hand.closer:
         return f"{name}{bought}" if bought else ""
@@ -128,8 +127,7 @@ def bought(times: int) -> str:
 
 
 def _buys_note(hand: HandScored, seat: Seat) -> str:
-    times = hand.buys.get(seat, 0)
-    return " " + bought(times) if times else ""
+    return f" {bought(hand.buys[seat])}" if hand.buys.get(seat) else ""
 
 
 def _close_sentence(hand: HandScored, names: Names) -> str:
@@ -260,8 +258,7 @@ def _points(board: Board, hand: HandScored) -> dict[Seat, int]:
 
 
 def _double_note(board: Board, hand: HandScored) -> str:
-    doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
-    if doubling is not board.next_ruleset.doubles:
+    if DOUBLING.get(hand.close) is not board.next_ruleset.doubles:
         return ""
     fees = board.next_ruleset.fees_doubled if hand.close is Close.CHINASO else ()
     return f" {_DOUBLED[fees]}"

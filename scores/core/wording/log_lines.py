@@ -66,11 +66,8 @@ def wins(names: Sequence[str]) -> str:
 
 def won(names: Sequence[str]) -> str:
     """«Ganó Ana»; empty while nobody has won."""
-    return (
-        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": joined(names)}
-        if names
-        else ""
-    )
+    sentence = ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names))
+    return sentence % {"names": joined(names)} if names else ""
 
 
 def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
@@ -171,11 +168,8 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
     if change.insert or not old_event:
         return f"+ {new}"
     if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
-        facts = {
-            "number": number_of_changed_hand(before, change),
-            "said": hand_lines.difference(old_event, change.event, names),
-        }
-        return _("Mano %(number)s: %(said)s") % facts
+        number, said = number_of_changed_hand(before, change), difference(old_event, change.event, names)
+        return _("Mano %(number)s: %(said)s") % {"number": number, "said": said}
     return f"{old} → {new}"
 
 

@@ -69,10 +69,8 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
 
 
 def _aloud(sheet: Sheet) -> list[str]:
-    """The sentences to read aloud: what the newest entry did, and what follows from it.
-
-    After an undo or a correction the last line is no news; what follows from it is said only while somebody
-    is asked or the match is over.
+    """The sentences to read aloud: what the newest entry did, and what follows from it; after an undo or a
+    correction, which make the last line no news, only while somebody is asked or the match is over.
     """
     step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
     if step and step.line.ref == newest:

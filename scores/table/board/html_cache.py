@@ -54,9 +54,8 @@ class RenderedBoard:
         return memory(self.html, self.title) + (memory(*self.preview.values()) if self.preview else 0)
 
     def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
-        """The HTML with the token, a new form key and the news `since` in place of the placeholders.
-
-        A board without forms creates no token, so its response sets no cookie.
+        """The HTML with the token, a new form key and the news `since` in place of the placeholders. Without
+        forms it has no token, so the response sets no cookie.
         """
         html = self.html.replace(FORM_KEY, new_key())
         html = html.replace(SINCE, format_html(' data-since="{}"', since) if since else "")
@@ -83,10 +82,8 @@ def cached(key: Hashable, render: Callable[[], RenderedBoard]) -> RenderedBoard:
 
 
 def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
-    """The cache key of a board without typed numbers. `page` tells apart the boards of one match.
-
-    A version number can come twice, after an older database was restored; then the time of the last entry
-    differs.
+    """The cache key of a board without typed numbers. `page` tells apart the boards of one match. After an
+    older database was restored a version comes twice; the time of the last entry differs.
     """
     version = match.code, match.version, match.written_at
     # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.

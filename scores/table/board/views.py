@@ -135,7 +135,6 @@ def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
 @require_GET
 def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """304 while `If-None-Match` names the current version, else the board; 404 if this phone may not see it.
-
     `chinchon_site.polls` answers most polls before Django, from cached responses of this view.
     """
     polled = grants.pulse(request.phone_uid, code)
@@ -151,9 +150,8 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 
 
 def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
-    """The board for `role`, the role in the ETag, even if the role of this phone has changed since then.
-
-    Only for somebody who may be typing it says what was written since.
+    """The board for `role`, the one in the ETag, even if that of the phone has changed since then. Only to
+    somebody who may be typing it says what was written since.
     """
     match = grants.match_to_watch(request, code)
     match.role = role

@@ -241,8 +241,7 @@ def counted_hand(showdown: Showdown) -> HandScored:
 
 def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[int | str, int]]:
     """The seats to which `hand` adds other points than their cards count: those points, and what it adds.
-
-    In games in which each player adds what he counts himself; empty in the others.
+    Empty in games in which each player does not add what he counts himself.
     """
     ruleset, verdict = showdown.ruleset, showdown.check.verdict
     if ruleset.scoring is not Scoring.COUNT or ruleset.contracts:

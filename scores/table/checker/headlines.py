@@ -11,12 +11,12 @@ from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.closing.situation import goes_out
 from rules.errors import Illegal
 from rules.events import Close
-from rules.knobs import WINS, Contract, Doubles, Scoring
+from rules.knobs import WINS, Contract, Scoring
 from rules.ruleset import Ruleset
 from scores.core.notation.cards import Face, contract_in_words, face, with_article
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import GOES_OUT, WINS_MATCH
-from scores.core.wording.hand_lines import CLOSE_NAMES
+from scores.core.wording.hand_lines import CLOSE_NAMES, DOUBLING
 from scores.table.checker.check import Cards, Check, hand_sizes
 
 _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
@@ -109,8 +109,7 @@ def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
 
 def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
     """Sentences about what the others pay after such a close; empty where nothing is doubled."""
-    doubled = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
-    if close not in doubled or ruleset.doubles is not doubled[close]:
+    if close not in DOUBLING or ruleset.doubles is not DOUBLING[close]:
         return []
     if close is Close.RUMMY:
         return [_("Los demás pagan el doble.")]

@@ -46,7 +46,6 @@ CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where s
 
 def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]) -> dict[str, Any]:
     """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form.
-
     `absolute` makes an absolute URL of a path.
     """
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
@@ -130,9 +129,8 @@ def _dealt(showdown: Showdown) -> int:
 
 
 def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
-    """What comes next: the next player in turn, after the last one the table, or else the first again.
-
-    None where no other seat's cards matter.
+    """What comes next: the next player in turn, after the last the table, or the first again; None for one
+    seat.
     """
     if at is None or at not in seats or len(seats) == 1:
         return None

@@ -86,9 +86,8 @@ def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
 
 
 def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
-    """The verdict on a close. Wrong groups of a claim are shown as they were claimed.
-
-    `table` are the melds to show, where the others' cards decide between several ways to meld.
+    """The verdict on a close; wrong groups lie as they were claimed. `table` are the melds to show, where the
+    others' cards decide between several ways to meld.
     """
     verdict, take = check.verdict, BoxIds(check.cards)
     if verdict is not None and verdict.legal:

@@ -147,9 +147,8 @@ def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
 def hidden_fields(
     asked: QueryDict, shown: Collection[str], of_seats: str, others: Collection[str]
 ) -> list[tuple[str, str]]:
-    """The fields without controls on the page: the hand typed so far, `others`, and what seats have.
-
-    `shown` are those with controls; `of_seats` are the letters before the number of a seat.
+    """The fields without controls on the page: the hand typed so far, `others`, and those of seats that begin
+    with a letter `of_seats`; not those `shown`.
     """
 
     def is_hidden(key: str) -> bool:
@@ -160,9 +159,8 @@ def hidden_fields(
 
 
 def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Seat | None = None) -> str:
-    """The address of the board with its form filled in from `hand`. Nothing is saved.
-
-    What was typed before stays where `hand` says nothing: of the close, and of seats that it does not name.
+    """The address of the board with its form filled in from `hand`; nothing is saved. What was typed before
+    stays where `hand` says nothing: of the close, and of seats that it does not name.
     """
     counted = hand_fields(hand)
     if hand.closer is None:
@@ -178,9 +176,8 @@ def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Se
 def showdown_of(
     sheet: Sheet, asked: QueryDict, seats: Sequence[Seat], total: int | None = None
 ) -> tuple[Showdown, str]:
-    """Everybody's cards in the address, and the sentence that says why they are refused, if they are.
-
-    `seats` are those whose cards count. Without `total` the closer has the total of the board.
+    """The cards in the address of the `seats` that count, and the sentence that says why they are refused, if
+    they are. Without `total` the closer has the total of the board.
     """
     board = sheet.board
     players, ruleset = len(board.order), board.next_ruleset
@@ -209,9 +206,8 @@ class HandSeats:
 
 
 def seats_of_hand(board: Board, asked: QueryDict) -> HandSeats:
-    """Everybody who plays; of a hand between two its closer and the opponent that the address names.
-
-    Without a name the opponent is the player whose tab is open, who has cards, or who is due.
+    """Everybody who plays; of a hand between two its closer and the opponent that the address names, else the
+    player whose tab is open, who has cards, or who is due.
     """
     closer = seat_of(asked.get("closer"), board.seats_playing)
     if closer is None or not meets_one(board):
@@ -238,10 +234,8 @@ _JOKERS = (0, 2)
 def pack_context(
     asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards | None = None, others: Cards = ()
 ) -> dict[str, Any]:
-    """The pack for the cards that are held, in `field`; or, if the address says so, for those seen.
-
-    `seen` is None where none can be marked. The cards that are not ticked there stay in the form as hidden
-    fields. `others` lie elsewhere.
+    """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
+    can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
     """
     most = hand_sizes(check.ruleset, check.players)[-1]
     marking = seen is not None and asked.get(MARK) == "seen"
@@ -258,10 +252,8 @@ def pack_context(
 
 
 def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[dict[str, Any]]]:
-    """The pack, one row for each suit and one for the jokers.
-
-    `chosen` are the ticked cards; `used` are cards that lie elsewhere, whose copies are left out. Each copy
-    has a checkbox; all `copies_before` it are ticked when it is the next to tick.
+    """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
+    elsewhere. All `copies_before` one are ticked when it is the next to tick.
     """
     deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
@@ -288,9 +280,8 @@ def ruleset_asked(asked: QueryDict) -> Ruleset:
 
 
 def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
-    """The choices of both fields, each with its words and whether it is chosen; none in other games.
-
-    The usual number of jokers is blank, so that it is also the usual one of the next game that is chosen.
+    """The choices of both fields, each with its words and whether it is chosen; none in other games. The
+    usual number of jokers is blank, so that it is the usual one of the next game too.
     """
     if ruleset.pack not in _PACKS:
         return {"decks": [], "jokers": []}
@@ -306,9 +297,8 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def cards_of_this_pack(asked: QueryDict, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
-    """The cards in a field, without those that the pack does not have any more since the page was drawn.
-
-    `pack` is the pack of that page. No card is left of a game with other suits.
+    """The cards in a field that the pack still has; `pack` is the one with which the page was drawn. No card
+    is left of a game with other suits.
     """
     texts, before = asked.getlist(field), asked.get("pack", str(ruleset.pack))
     if before == ruleset.pack and JOKERS not in asked:

@@ -46,7 +46,6 @@ def tab_context(
     sheet: Sheet, asked: QueryDict, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
 ) -> dict[str, Any]:
     """The context of the tab: the table, and for each card that is laid off where else it could be.
-
     `absolute` makes an absolute URL of a path.
     """
     # Who plays and the closer's total are in the address: a saved hand does not change the page there.

@@ -81,20 +81,24 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
 def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str]) -> bytes:
     """The headline and the cards by meld; `hand` alone while there is no result."""
     groups = [group["cards"] for group in result.groups] if result and result.groups else [hand]
+    cards, step = _placed(groups)
     context = {
         "symbols": _symbols(),
         "result": result,
         "reason": reasons[0] if reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
-        "cards": _placed(groups),
-        "overlap": _step(groups) < CARD_WIDTH,
+        "cards": cards,
+        "overlap": step < CARD_WIDTH,
     }
     return images.png("scores/checker/check_card.svg", context)
 
 
-def _placed(groups: list[list[HeldCard]]) -> list[tuple[HeldCard, int, int]]:
-    """Each card with the x and y of its top left corner. Cards overlap where they would be too wide."""
-    cards, gaps, step = sum(map(len, groups)), _gaps(groups), _step(groups)
+def _placed(groups: list[list[HeldCard]]) -> tuple[list[tuple[HeldCard, int, int]], int]:
+    """Each card with the x and y of its top left corner; and the pixels from one left edge to the next: cards
+    overlap where they would be too wide.
+    """
+    cards, gaps = sum(map(len, groups)), GAP * max(0, len(groups) - 1)
+    step = min(CARD_WIDTH + 6, (WIDTH - 120 - gaps - CARD_WIDTH) // max(1, cards - 1))
     left = (WIDTH - (step * (cards - 1) + CARD_WIDTH + gaps)) // 2
     placed = []
     for group in groups:
@@ -102,17 +106,7 @@ def _placed(groups: list[list[HeldCard]]) -> list[tuple[HeldCard, int, int]]:
             placed.append((card, left, TOP))
             left += step
         left += GAP
-    return placed
-
-
-def _gaps(groups: list[list[HeldCard]]) -> int:
-    return GAP * max(0, len(groups) - 1)
-
-
-def _step(groups: list[list[HeldCard]]) -> int:
-    """Pixels from the left edge of one card to that of the next."""
-    cards = sum(map(len, groups))
-    return min(CARD_WIDTH + 6, (WIDTH - 120 - _gaps(groups) - CARD_WIDTH) // max(1, cards - 1))
+    return placed, step
 
 
 @cache

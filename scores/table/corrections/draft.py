@@ -84,9 +84,8 @@ class Draft:
 
 
 def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
-    """The draft of changes that were dumped when the log had `rendered_for` entries.
-
-    Raises Malformed, and Illegal for changes of missing lines or for which the log has no room.
+    """The draft of changes that were dumped when the log had `rendered_for` entries. Raises Malformed, and
+    Illegal for missing lines or a full log.
     """
     if len(changes) > MOST_CHANGES:
         raise Malformed("more changes than a log has lines")
@@ -139,9 +138,7 @@ def _facts(board: Board, seats: Iterable[Seat], names: dict[Seat, str]) -> list[
 
 def bust_changes(draft: Draft) -> list[str]:
     """A sentence for each seat and line where the correction makes somebody bust, no longer bust, or by more.
-
-    The table shows totals after buying back in; two totals with as many buy-backs may hide that a seat now
-    goes bust in another hand.
+    Equal totals, with as many buy-backs, may hide that a seat now goes bust in another hand.
     """
     names = draft.sheet.names
     before = _busts(draft.sheet.steps, names)

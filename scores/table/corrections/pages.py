@@ -43,9 +43,8 @@ class CorrectionPage:
 
 
 def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage | Sheet:
-    """The page that follows, or the sheet after the correction was saved. `posted` is None at first.
-
-    Raises Malformed for what no page sends, and for a line that is not there.
+    """The page that follows, or the sheet after the correction was saved. `posted` is None at first. Raises
+    Malformed for what no page sends, and for a line that is not there.
     """
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
@@ -69,8 +68,8 @@ def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage
 def _changes_sent(sent: Any) -> list[Any]:
     try:
         changes = json.loads(sent.get("changes", "[]"))
-    except (ValueError, RecursionError) as error:
-        raise Malformed("changes") from error
+    except (ValueError, RecursionError):
+        changes = None
     if not isinstance(changes, list):
         raise Malformed("changes")
     return changes
@@ -193,28 +192,20 @@ def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
 
 
 def _hand_page(
-    draft: Draft,
-    line: LogLine,
-    form: HandForm,
-    act: str,
-    status: int = 200,
-    trouble: Trouble | None = None,
+    draft: Draft, line: LogLine, form: HandForm, act: str, status: int = 200, trouble: Trouble | None = None
 ) -> CorrectionPage:
-    board = form.board
-    step = draft.step(ref_text(line.ref))
+    board, sheet, step = form.board, draft.sheet, draft.step(ref_text(line.ref))
     context = {
         **_context(draft, ref_text(line.ref), trouble),
         "form": form,
         "board": board,
         "act": act,
-        "rows": rows(draft.sheet, form, board),
+        "rows": rows(sheet, form, board),
         "keypad": keypad_html(_("Ver qué cambia")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": next_contract(board),
         "hand_number": board.hands + 1,
-        "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
-        if step and act == "replace"
-        else [],
+        "aloud": aloud(step, sheet.names, sheet.match.currency) if step and act == "replace" else [],
         "is_stuck": draft.stuck is not None,
     }
     return CorrectionPage("scores/corrections/hand.html", context, status)

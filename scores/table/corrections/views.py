@@ -19,10 +19,9 @@ from scores.table.hand_entry.save import save
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
-    """Change a line, remove it, or insert a forgotten hand before it.
-
-    POST carries the draft (`changes`, JSON, with the `seq` it was rendered for) and one `act` on line `ref`:
-    replace, insert, remove, swap, rest, yes-<seat>, no-<seat>; or `save`.
+    """Change a line, remove it, or insert a forgotten hand before it. POST carries the draft (`changes`,
+    JSON, with the `seq` it was rendered for) and one `act` on line `ref`: replace, insert, remove, swap,
+    rest, yes-<seat>, no-<seat>; or `save`.
     """
     sheet = Sheet(grants.match_to_score(request, code))
     posted = request.POST if request.method == "POST" else None

@@ -242,9 +242,8 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
 
 @transaction.atomic
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
-    """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row.
-
-    The time of each hand is unknown: all get the time of the entry before them, or noon of the match's date.
+    """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row. All get
+    the time of the entry before them, or noon of the match's date.
     """
     rows, match = form.sheet.rows, form.sheet.match
     happened_at = rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)

@@ -94,9 +94,8 @@ def way_named(board: Board, close: Close) -> str:
 
 
 def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The row as the fields of `HandForm`, and by field what contradicts itself in it.
-
-    It is read on the board before it; a blank closer or close is derived from the numbers.
+    """The row as the fields of `HandForm` for the board before it, and by field what contradicts itself. A
+    blank closer or close is derived from the numbers.
     """
     typed = {name: text for name, text in row.typed.items() if text}
     numbers = _of_those_who_played(board, _numbers(row, board), parsed_int(typed.get("closer", "")))
@@ -129,9 +128,8 @@ def _number_field(asks: Asks, seat: Seat) -> str:
 
 
 def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) -> Numbers:
-    """Gin between two: only the numbers of the two who played the hand, as far as the row says who they are.
-
-    A row with one number is a gin against that player, by the opponent who is due if nobody else is named.
+    """Gin between two: only the numbers of the two who played, as far as the row says who they are. One
+    number is a gin against that player, by the opponent who is due if nobody else is named.
     """
     if not meets_one(board):
         return numbers
@@ -142,10 +140,8 @@ def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) ->
 
 
 def _possible_closers(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
-    """The seats that may have closed by their numbers, each with the commonest kind of close that the number
-    fits; only `close` is tried if it is given.
-
-    A number that fits a knock may also be the points of another player. So knocks are only considered if no
+    """The seats that may have closed by their numbers, each with the commonest close that fits; only `close`
+    is tried if given. A number that fits a knock may be another player's points, so that counts only if no
     number fits another close.
     """
     ruleset = board.next_ruleset

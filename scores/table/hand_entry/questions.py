@@ -12,13 +12,14 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from rules.events import JOKERS_IN_RUN, Close, Seat
-from rules.knobs import WINS, Doubles, Scoring
+from rules.knobs import WINS, Scoring
 from rules.match.board import Board
 from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close, price_of_close
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import BOUGHT, NOBODY_CLOSED, STOCK_RAN_OUT
+from scores.core.wording.hand_lines import DOUBLING
 
 
 class Whose(StrEnum):
@@ -52,10 +53,8 @@ def number_input(
     number: Number, seat: Seat, name: str, typed: Mapping[str, str], wrong: Collection[str] = ()
 ) -> NumberInput:
     """The input with what is typed in it; `name` is the player's, `wrong` are fields with errors."""
-    field = f"{number.kind}_{seat}"
-    return NumberInput(
-        field, number, str(number.label % {"name": name}), typed.get(field, ""), field in wrong
-    )
+    field, label = f"{number.kind}_{seat}", str(number.label % {"name": name})
+    return NumberInput(field, number, label, typed.get(field, ""), field in wrong)
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,6 @@ CHIP_NAMES = {
     Close.CHINASO: gettext_lazy("¡Chinaso!"),
 }
 RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
-DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
 
 
 @dataclass(frozen=True)
@@ -175,10 +173,8 @@ def chips(board: Board) -> list[Chip]:
             seats = by_way.setdefault(way, [])
             if seat not in seats:
                 seats.append(seat)
-    all_chips = [
-        replace(_chip(ruleset, close, loose, get_language()), seats=tuple(seats))
-        for (close, loose), seats in by_way.items()
-    ]
+    language = get_language()
+    all_chips = [replace(_chip(ruleset, *way, language), seats=tuple(by_way[way])) for way in by_way]
     return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
 
 
@@ -217,6 +213,6 @@ def _reward(ruleset: Ruleset, close: Close) -> str:
     if close in (Close.GIN, Close.BIG_GIN):
         return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
     if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
-        return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
+        return "×2" if ruleset.doubles is DOUBLING.get(close) else ""
     price = price_of_close(ruleset, close, 0)
     return signed(price) if isinstance(price, int) else _("gana")

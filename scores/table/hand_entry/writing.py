@@ -80,10 +80,8 @@ ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": 
 
 
 class PlainForm(WritingForm):
-    """A form without fields of its own, for a given entry: undo, redo, an answer, the end of the match.
-
-    An undo and a redo may say in `target` which entry they take or bring back. If it is another one by now
-    they are refused.
+    """A form without fields of its own, for a given entry. An undo or a redo may say in `target` which entry
+    it moves; if that is another one by now, it is refused.
     """
 
     target = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -135,9 +133,8 @@ class Outcome:
 
 
 def outcome_of(sheet: Sheet, form: WritingForm, write: Callable[[], Sheet]) -> Outcome:
-    """The outcome of a form whose entry `write` appends; it may raise Illegal, Stale and KeyReused.
-
-    A refusal of the rules becomes an error of the form.
+    """The outcome of a form whose entry `write` appends; it may raise Illegal, which becomes an error of the
+    form, Stale and KeyReused.
     """
     if not form.is_valid():
         return Outcome(sheet, 422)
@@ -181,9 +178,8 @@ def errors_of(form: WritingForm) -> list[str]:
 
 
 def hand_without_form(sheet: Sheet, form: HandForm) -> str:
-    """Why a hand was refused, and the hand in words, for a board without a form; else empty.
-
-    A board that is over, or asks the buy-back question, has no form that could show what was typed.
+    """Why a hand was refused, and the hand in words, for a board without a form that could show what was
+    typed: it is over, or asks the buy-back question. Else empty.
     """
     if not sheet.board.is_over and not sheet.board.seats_asked:
         return ""

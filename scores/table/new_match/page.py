@@ -47,9 +47,8 @@ def chosen_circle(groups: StoredGroups, code: str) -> Circle | None:
 def empty_form(
     groups: StoredGroups, asked: Mapping[str, str], key: Any, usual: Sheet | None = None
 ) -> NewMatchForm:
-    """The form for the circle in the address; `sheet` there means a match that was played on paper.
-
-    With the last match of the people who come most often, `usual`, they are seated as they sat at its end.
+    """The form for the circle in the address; `sheet` there means a match that was played on paper. With the
+    last match of the people who come most often, `usual`, they are seated as they sat at its end.
     """
     circle = chosen_circle(groups, asked.get("circle", ""))
     last = usual.match if usual else groups.last_match(circle, "")
@@ -73,7 +72,8 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     key = data.get("preset", "")
     last = groups.last_match(circle, key)
     offered = starting_rules.offers(groups.house_rules(circle), last)
-    offer = starting_rules.chosen(offered, key) or starting_rules.preselected(offered, last)
+    chosen = next((offer for offer in offered if offer.key == key), None)
+    offer = chosen or starting_rules.preselected(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)
@@ -178,9 +178,9 @@ def next_match(sheet: Sheet) -> NextMatch:
     stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
     stayed = stayed if len(stayed) > 1 else list(board.order)
     texts = {fact.key: getattr(match, fact.key) if fact.stays else "" for fact in TEXTS}
-    if board.next_ruleset == match.rules:
-        texts["rules_name"] = match.rules_name
     ruleset = board.next_ruleset
+    if ruleset == match.rules:
+        texts["rules_name"] = match.rules_name
     if ruleset.team_size > 1:
         ruleset = with_usual_sides(ruleset, len(stayed))
     dealer = stayed.index(deals_next(sheet, stayed))

@@ -39,11 +39,9 @@ def start_match(
     previous: Match | None = None,
     happened_at: datetime | None = None,
 ) -> Match:
-    """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
-
-    Raises GroupFull, as `rematch` does. `uids` says which players have some of these names. As a rematch of
-    `previous`, return an unfinished one that began alike, whoever started it.
-    `happened_at` is when it began by the clock of the phone.
+    """Create a match with its seats in the order of `names`, or return the match of this form key; as a
+    rematch of `previous` an unfinished one that began alike. Raises GroupFull. `uids` says which players have
+    some of these names, `happened_at` when it began by the clock of the phone.
     """
     previous = previous and locked_match(previous)
     circle = locked_circle(previous.circle_id if previous else circle.pk)
@@ -63,9 +61,8 @@ def start_match(
 
 @transaction.atomic
 def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None = None) -> Match:
-    """A match of the same people, order and current rules; who would have dealt next deals first.
-
-    Returns the rematch of this form key if it exists, else the rematch that is not finished.
+    """A match of the same people, order and current rules; who would have dealt next deals first. Or the
+    rematch of this form key, or the one that is not finished.
     """
     match = locked_match(match)
     started = match.rematches.filter(uid=uid_of(key)).first() if key else None
@@ -130,9 +127,8 @@ FORMAT = 1  # raised when a phone that knows only the format before would misrea
 
 
 def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
-    """The document, with the groups in which this phone may start a match, the one used last first.
-
-    As many queries for twenty groups as for one. `utc_offset` is in minutes; that of the site besides.
+    """The document, with the groups in which this phone may start a match, the one used last first. As many
+    queries for twenty groups as for one. `utc_offset` is in minutes; that of the site besides.
     """
     circles, now = StoredGroups(request).circles, timezone.now()
     prefetch_related_objects(circles, "house_rules")

@@ -52,10 +52,8 @@ def no_signal(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def differs(request: HttpRequest, code: str) -> HttpResponse:
-    """Says that a phone showed other totals than the server has, `shown` and `counted`.
-
-    What a phone showed cannot be checked here. So it is counted and logged only for phones of another day:
-    everybody can start a match of his own and say so of it.
+    """Says that a phone showed other totals than the server has, `shown` and `counted`. It cannot be checked,
+    and everybody can start a match of his own and say so of it: only phones of another day count.
     """
     grants.match_to_score(request, code)
     context = {name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")}
