@@ -39,7 +39,7 @@ def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
 
 
 def writer_names(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
-    """Names of the phones that wrote a match, by key; empty while one wrote everything. At most two queries."""
+    """Names of the phones that wrote a match, by key; empty while one wrote all. At most two queries."""
     order = list(dict.fromkeys(pk for pk in writers if pk is not None))
     if len(order) < 2:
         return {}

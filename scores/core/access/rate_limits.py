@@ -290,7 +290,7 @@ def _wait_for_entries(phone: Phone) -> int:
 
 
 def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
-    """The client's IP address as our own proxy reports it, which clients cannot write; of IPv6 the network."""
+    """The client's IP address as our own proxy, and no client, reports it; an IPv6 address as its network."""
     peer = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
         peer = request.META.get("HTTP_X_FORWARDED_FOR", peer).rpartition(",")[2].strip()

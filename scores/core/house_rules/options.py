@@ -98,8 +98,7 @@ WORDS = {
         ),
     ),
     "set_min": KnobWords(
-        _("Cartas de un trío, al menos"),
-        refused=_("En la baraja no hay tantas cartas del mismo número."),
+        _("Cartas de un trío, al menos"), refused=_("En la baraja no hay tantas cartas del mismo número.")
     ),
     "run_min": KnobWords(
         _("Cartas de una escalera, al menos"), refused=_("En un palo no hay tantas cartas.")
@@ -239,10 +238,7 @@ WORDS = {
     "rebuy_needs": KnobWords(_("Cuántos deben seguir para poder reengancharse")),
     "rebuy_points": KnobWords(
         _("Se vuelve con"),
-        values={
-            "highest": _("los puntos del que más tiene"),
-            "plus-one": _("uno más que el que más tiene"),
-        },
+        values={"highest": _("los puntos del que más tiene"), "plus-one": _("uno más que el que más tiene")},
     ),
     "undercut": KnobWords(_("Premio por ganarle a quien cierra")),
     "box": KnobWords(_("Premio por cada mano ganada")),
@@ -252,8 +248,7 @@ WORDS = {
     "stake": KnobWords(_("Apuesta de cada uno"), _("Va al bote.")),
     "rebuy_stake": KnobWords(_("Apuesta del reenganche"), values={None: _("la apuesta otra vez")}),
     "per_point": KnobWords(
-        _("Por cada punto"),
-        refused=_("Donde se queda fuera al pasarse se juega por el bote, no por puntos."),
+        _("Por cada punto"), refused=_("Donde se queda fuera al pasarse se juega por el bote, no por puntos.")
     ),
     "buy_fee": KnobWords(_("Por cada compra"), _("Para quien gana la mano.")),
     "hand_fee": KnobWords(_("Por cada mano"), _TO_WINNER),

@@ -213,11 +213,7 @@ class KeyReused(Exception):
 
 
 def judged(
-    sheet: Sheet,
-    entry: Entry,
-    seq: int,
-    client_key: str,
-    make_row: Callable[..., models.LogRow],
+    sheet: Sheet, entry: Entry, seq: int, client_key: str, make_row: Callable[..., models.LogRow]
 ) -> Sheet:
     """The sheet with `entry` as its next row, `make_row(kind=…, payload=…)`; `sheet` itself for a repeated
     POST. Raises KeyReused for the same key with other content, Stale if `seq` is not the next number, Illegal

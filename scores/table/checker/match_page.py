@@ -18,13 +18,7 @@ from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
 from scores.table.checker.headlines import lacks_of
 from scores.table.checker.practice_page import situation_context, verdict_context
-from scores.table.checker.presenter import (
-    count_result,
-    held_cards,
-    left_result,
-    points_on_tab,
-    too_many_ways,
-)
+from scores.table.checker.presenter import count_result, held_cards, left_result, points_on_tab, too_many_ways
 from scores.table.checker.query import (
     SEEN,
     hand_form_url,

@@ -388,11 +388,7 @@ def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, ma
 
 def test_before_a_link_is_revoked_it_is_said_what_goes_with_it(phone, match):
     for target, also, everything in (
-        (
-            match.circle,
-            "también los de las partidas del grupo",
-            "el grupo, sus partidas y los grupos",
-        ),
+        (match.circle, "también los de las partidas del grupo", "el grupo, sus partidas y los grupos"),
         (match, "también los de las revanchas", "la partida y sus revanchas"),
     ):
         taking(target, Role.SCORE)

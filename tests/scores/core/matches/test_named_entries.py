@@ -82,11 +82,7 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
         ),
         (Penalised(2, 10), {"player": "@k0", "points": 10}, {"@k0": "Dora"}),
         (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
-        (
-            Reseated((2, 0, 1)),
-            {"order": ["@k0", 0, 1]},
-            {"@k0": "Dora", "0": "Ana", "1": "Luis"},
-        ),
+        (Reseated((2, 0, 1)), {"order": ["@k0", 0, 1]}, {"@k0": "Dora", "0": "Ana", "1": "Luis"}),
     ],
 )
 def test_who_joined_is_named_by_the_key_of_the_joining(entry: Entry, payload: Any, names: dict[str, str]):

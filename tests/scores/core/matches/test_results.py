@@ -210,10 +210,7 @@ def test_one_process_fills_in_at_a_time():
 def test_the_winner_takes_the_pot_when_the_match_ends(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
     play(phone, match, hand(0, 60))
-    assert of(match) == [
-        ("Ana", 1, True, -10, -10, 1, 0, 100_00),
-        ("Luis", 2, False, 60, 60, 1, 0, -100_00),
-    ]
+    assert of(match) == [("Ana", 1, True, -10, -10, 1, 0, 100_00), ("Luis", 2, False, 60, 60, 1, 0, -100_00)]
 
 
 def test_several_win_where_the_table_stops_at_equal_totals(phone):

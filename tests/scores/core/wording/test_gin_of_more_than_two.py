@@ -27,7 +27,7 @@ def read_aloud(board, *events):
 
 def test_the_total_is_that_of_both_partners():
     assert read_aloud(new(**PAIRS), knock(0, 5, 1, 20)) == [
-        "Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15",
+        "Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"
     ]
     assert read_aloud(new(**PAIRS), gin(3, 2, 10), gin(1, 0, 4)) == [
         "Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"

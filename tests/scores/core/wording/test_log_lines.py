@@ -86,10 +86,7 @@ def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
     ]
     assert read_aloud(
         new(start=(0, 90, 61), false_close_points=15), HandVoided(VoidReason.FALSE_CLOSE, 1)
-    ) == [
-        "Cierre en falso de Luis: la mano no cuenta",
-        "Luis se pasa (105): reenganche en 61",
-    ]
+    ) == ["Cierre en falso de Luis: la mano no cuenta", "Luis se pasa (105): reenganche en 61"]
 
 
 def test_shared_winners_are_listed():

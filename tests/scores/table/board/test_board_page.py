@@ -71,10 +71,7 @@ def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, ma
     assert (
         "reparte Ana" in page_text(page_of(phone, match)),
         "empieza Luis" in page_text(page_of(phone, match)),
-    ) == (
-        True,
-        True,
-    )
+    ) == (True, True)
     play(phone, match, hand(0, 23, 7, 45))
     text = page_text(page_of(phone, match))
     assert ("Mano 2" in text, "reparte Luis" in text, "empieza Eva" in text) == (True, True, True)
@@ -125,20 +122,14 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
     assert (
         "¿Se reengancha Luis en 48 por 50 fichas?" in page_text(page),
         "¿Se reengancha Eva en 48 por 50 fichas?" in page_text(page),
-    ) == (
-        True,
-        True,
-    )
+    ) == (True, True)
     assert "Guardar" not in buttons(page)
     refused = score(phone, asked, hand(0, None, None, 5))
     assert "Lo que estaba escrito: Cierra Ana, limpio · Pepe 5" in page_text(refused)
     assert (
         refused.status_code,
         "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused),
-    ) == (
-        422,
-        True,
-    )
+    ) == (422, True)
 
 
 def test_no_price_is_asked_where_buying_back_in_costs_nothing(phone):
@@ -229,11 +220,7 @@ def test_the_winner_is_named_and_a_rematch_offered(phone):
         "¡Gana Ana!" in page_text(page),
         "Fin de la partida" in page_text(page),
         "Guardar" in buttons(page),
-    ) == (
-        True,
-        True,
-        False,
-    )
+    ) == (True, True, False)
     assert ("Ana +100" in page_text(page), "Luis −100" in page_text(page)) == (True, True)
     assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
 

@@ -255,10 +255,7 @@ def test_the_total_of_the_closer_comes_from_the_match():
     assert read(phone.get(at_table(match, closer=2, c2=KNOCK))).style == "yes"
 
 
-@ids(
-    ("number", "hint"),
-    [(0, "0 de 7 cartas"), (1, "1 de 7 cartas"), (6, "6 de 7 cartas"), (7, ""), (8, "")],
-)
+@ids(("number", "hint"), [(0, "0 de 7 cartas"), (1, "1 de 7 cartas"), (6, "6 de 7 cartas"), (7, ""), (8, "")])
 def test_too_few_cards_are_counted_and_not_judged(client, number, hint):
     judged = read(client.get(practice({"c": [*KNOCK, "12b"][:number]})))
     assert (judged.hint, bool(judged.style)) == (hint, number >= 7)

@@ -108,10 +108,7 @@ def test_seen_cards_of_another_pack_are_left_out_when_the_game_changes(client):
 
 def test_the_best_closes_come_first():
     rows = rows_of(lacking(CHINCHON, "5c 6c 7c 10c 11c 12c 2b"))
-    assert rows[:2] == [
-        ("chinchón, gana la partida", ["4c"]),
-        ("escalera con comodín, −50", ["*"]),
-    ]
+    assert rows[:2] == [("chinchón, gana la partida", ["4c"]), ("escalera con comodín, −50", ["*"])]
     assert rows[2][0] == "con carta suelta, 1"
 
 

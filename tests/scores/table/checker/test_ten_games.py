@@ -87,10 +87,7 @@ def test_a_published_group_is_a_meld_or_none(case):
 def test_a_published_group_is_worth_its_points_on_the_table(case, client):
     judged = read(client.get(practice({"rules": "rum-500", "c": case["cards"], "g": claim([case["cards"]])})))
     points = case["expect"].get("points", 35)  # A-K-Q
-    assert (judged.headline, judged.reasons) == (
-        f"Vale +{points}",
-        [f"En la mesa {points}, en la mano 0."],
-    )
+    assert (judged.headline, judged.reasons) == (f"Vale +{points}", [f"En la mesa {points}, en la mano 0."])
 
 
 # Gin

@@ -154,10 +154,7 @@ GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
         row(0, 60, 35, 20, 5, kind="table") | row(0, 4, 10, None, 15),
         HandScored({0: 4, 1: 10, 2: 0, 3: 15}, 2, table={0: 60, 1: 35, 2: 20, 3: 5}),
     ),
-    "chinaso": (
-        row(0, None, 85) | {"0.buys_1": "2"},
-        HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2}),
-    ),
+    "chinaso": (row(0, None, 85) | {"0.buys_1": "2"}, HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2})),
 }
 
 

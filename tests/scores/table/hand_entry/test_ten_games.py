@@ -174,11 +174,7 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
 @pytest.mark.parametrize(
     ("preset", "fields", "expected"),
     [
-        (
-            "gin",
-            {"closer": ""},
-            ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."],
-        ),
+        ("gin", {"closer": ""}, ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."]),
         (
             "gin",
             {"closer": "0", "close": "knock-11", "deadwood_1": "20"},

@@ -98,10 +98,7 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
 
 def test_of_three_at_gin_one_rests():
     prepared = preparation(GIN, NAMES[:3], True)
-    assert (prepared.lines[2], prepared.warnings) == (
-        "Juegan dos y descansa uno: quien perdió la mano",
-        [],
-    )
+    assert (prepared.lines[2], prepared.warnings) == ("Juegan dos y descansa uno: quien perdió la mano", [])
 
 
 def test_gin_in_pairs_is_several_games_each_with_its_pack():
