@@ -14,7 +14,7 @@ from rules.packs import read_card, read_cards
 from rules.presets import CHINCHON, RULESETS
 from scores.core.notation.cards import name
 from scores.core.notation.numbers import signed
-from scores.models import Role
+from scores.models import Match, Role
 from tests.scores.support.checked import (
     at_table,
     claim,
@@ -127,6 +127,11 @@ def said_of(kind, points):
 def names(cards, case=None):
     pack = RULESETS[case["ruleset"]].turned(case.get("options", {})).pack if case else CHINCHON.pack
     return [name(read_card(card, pack)) for card in cards]
+
+
+@pytest.fixture
+def match() -> Match:
+    return match_of({"ruleset": "chinchon"})
 
 
 # Published closes
@@ -242,8 +247,7 @@ def test_the_first_lap_and_the_total_are_heard(client):
     assert read(client.get(practice({"c": KNOCK, "total": "97"}))).style == "yes"
 
 
-def test_the_total_of_the_closer_comes_from_the_match():
-    match = match_of({"ruleset": "chinchon"})
+def test_the_total_of_the_closer_comes_from_the_match(match):
     phone = scorer(match)
     for _hand in range(2):
         fields = {"closer": "0", "close": "clean", "deadwood_1": "49", "deadwood_2": "1", "deadwood_3": "1"}
@@ -330,8 +334,7 @@ def test_where_a_card_was_laid_off_is_said():
     ]
 
 
-def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them():
-    match = match_of({"ruleset": "chinchon"})
+def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
     closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
     alone = read(scorer(match).get(at_table(match, **closer)))
     assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
@@ -341,14 +344,12 @@ def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them():
     assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
 
 
-def test_where_nobody_closed_everybody_counts():
-    match = match_of({"ruleset": "chinchon"})
+def test_where_nobody_closed_everybody_counts(match):
     page = scorer(match).get(at_table(match, closer="nobody", at=2, c2=KNOCK))
     assert (read(page).headline, read(page).style) == ("3 puntos", "count")
 
 
-def test_a_closer_s_cards_are_nobody_else_s():
-    match = match_of({"ruleset": "chinchon"})
+def test_a_closer_s_cards_are_nobody_else_s(match):
     page = scorer(match).get(at_table(match, closer=0, at=1, c0=KNOCK, c1=[]))
     assert "as de oros: no queda" in page_text(page)
     assert 'id="b1o-0"' not in page.content.decode()
@@ -376,8 +377,7 @@ def filled(match, **fields):
     return phone.get(address), {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
 
 
-def test_a_hand_counted_whole_fills_the_form_and_reads_it_aloud():
-    match = match_of({"ruleset": "chinchon"})
+def test_a_hand_counted_whole_fills_the_form_and_reads_it_aloud(match):
     page, address = filled(match, closer=0, at=3, c0=KNOCK, **THE_OTHERS)
     assert address == {
         "closer": "0",
@@ -403,24 +403,21 @@ def test_a_hand_counted_whole_fills_the_form_and_reads_it_aloud():
         (["1b", "2b", "3b", "*", "*", "6b", "7b"], "joker-run-2"),
     ],
 )
-def test_the_close_is_the_chip_of_the_form(cards, chip):
-    match = match_of({"ruleset": "chinchon"})
+def test_the_close_is_the_chip_of_the_form(cards, chip, match):
     page, address = filled(match, closer=2, at=2, c2=cards)
     assert address == {"closer": "2", "close": chip}
     assert form(page, "record").fields["close"] == chip
     assert (errors(page), lines(match)) == ([], [])
 
 
-def test_one_hand_counted_from_the_keypad_keeps_what_was_typed():
-    match = match_of({"ruleset": "chinchon"})
+def test_one_hand_counted_from_the_keypad_keeps_what_was_typed(match):
     page, address = filled(match, closer=0, at=2, close="clean", deadwood_1="12+7", c2=KNOCK)
     assert address == {"closer": "0", "close": "clean", "deadwood_1": "12+7", "deadwood_2": "3"}
     fields = form(page, "record").fields
     assert {key: fields[key] for key in address} == address
 
 
-def test_nobody_closed_comes_back_so():
-    match = match_of({"ruleset": "chinchon"})
+def test_nobody_closed_comes_back_so(match):
     page, address = filled(match, closer="nobody", at=1, c0=KNOCK, **THE_OTHERS)
     assert (address["closer"], "close" in address, address["deadwood_0"]) == ("nobody", False, "3")
     assert form(page, "record").fields["closer"] == "nobody"
@@ -436,26 +433,22 @@ def test_where_a_0_melded_alone_is_worth_something_that_is_said():
 
 
 @ids("fields", [{"closer": "0"}, {"closer": "0", "at": "1"}, {"closer": "nobody"}, {}])
-def test_without_a_card_there_is_nothing_to_bring(fields):
-    match = match_of({"ruleset": "chinchon"})
+def test_without_a_card_there_is_nothing_to_bring(fields, match):
     assert "Llevar a la mano" not in page_text(scorer(match).get(at_table(match, **fields)))
 
 
 @ids("cards", [KNOCK[:5], ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]])
-def test_a_closer_who_cannot_close_fills_no_chip(cards):
-    match = match_of({"ruleset": "chinchon"})
+def test_a_closer_who_cannot_close_fills_no_chip(cards, match):
     _page, address = filled(match, closer=0, at=0, c0=cards)
     assert address == {"closer": "0"}
 
 
-def test_a_hand_brought_back_shows_the_form_without_a_complaint():
-    match = match_of({"ruleset": "chinchon"})
+def test_a_hand_brought_back_shows_the_form_without_a_complaint(match):
     page = scorer(match).get(f"{match.get_absolute_url()}?closer=0&close=nonsense&deadwood_1=x&deadwood_9=4")
     assert (page.status_code, errors(page)) == (200, [])
 
 
-def test_the_watchers_board_takes_no_hand_from_its_address():
-    match = match_of({"ruleset": "chinchon"})
+def test_the_watchers_board_takes_no_hand_from_its_address(match):
     page = phone_with(Role.WATCH, match).get(f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9")
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
 
@@ -464,8 +457,7 @@ def test_the_watchers_board_takes_no_hand_from_its_address():
 
 
 @ids(("role", "status"), [(Role.NONE, 404), (Role.WATCH, 404), (Role.SCORE, 200), (Role.OWN, 200)])
-def test_the_checker_of_a_match_is_for_those_who_score(role, status):
-    match = match_of({"ruleset": "chinchon"})
+def test_the_checker_of_a_match_is_for_those_who_score(role, status, match):
     assert phone_with(role, match).get(at_table(match, closer=0)).status_code == status
 
 
@@ -480,49 +472,31 @@ def test_a_match_that_is_over_has_nobody_to_count():
 # Invalid query strings
 
 NONSENSE = [
-    "",
-    "x",
-    "\0",
-    "1o\0",
-    "-1",
-    "9" * 400,
-    "٣",
-    "²",
-    "1e9",
-    "8o",
-    "Kd",
-    "1O",
-    "*",
-    "**",
-    "1o:1",
-    ":",
-    "1o:9",
-    "<script>alert(1)</script>",
-    "nobody",
-    "' OR 1=1 --",
-    "🂡",
-    "x" * 10_000,
-    "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
-    "%00",
+    *(
+        "",
+        "x",
+        "\0",
+        "1o\0",
+        "-1",
+        "9" * 400,
+        "٣",
+        "²",
+        "1e9",
+        "8o",
+        "Kd",
+        "1O",
+        "*",
+        "**",
+        "1o:1",
+        ":",
+        "1o:9",
+    ),
+    *("<script>alert(1)</script>", "nobody", "' OR 1=1 --", "🂡", "x" * 10_000),
+    *("\ud800".encode("utf-8", "surrogatepass").decode("latin-1"), "%00"),
 ]
 PARAMETERS = [
-    "c",
-    "g",
-    "rules",
-    "players",
-    "first",
-    "total",
-    "closer",
-    "at",
-    "c0",
-    "c1",
-    "c9",
-    "close",
-    "deadwood_1",
-    "melded_1",
-    "deadwood_x",
-    "s",
-    "mark",
+    *("c", "g", "rules", "players", "first", "total", "closer", "at", "c0", "c1", "c9", "close"),
+    *("deadwood_1", "melded_1", "deadwood_x", "s", "mark"),
 ]
 
 
@@ -531,8 +505,7 @@ def rows():
 
 
 @ids("key", PARAMETERS)
-def test_no_nonsense_breaks_a_page(client, key):
-    match = match_of({"ruleset": "chinchon"})
+def test_no_nonsense_breaks_a_page(client, key, match):
     phone = scorer(match)
     before = rows()
     for value in extent.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
@@ -603,8 +576,7 @@ def test_a_hand_may_be_checked_in_every_preset(client):
         assert low <= high
 
 
-def test_nothing_is_stored(client):
-    match = match_of({"ruleset": "chinchon"})
+def test_nothing_is_stored(client, match):
     phone = scorer(match)
     before = rows()
     client.get(practice({"c": KNOCK}))

@@ -21,20 +21,8 @@ MELDS = published("melds", "meld")
 
 KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
 GIN = ["4h", "5h", "6h", "7h", "9d", "9c", "9s", "Js", "Qs", "Ks"]
-CHINASO = [
-    "4h",
-    "5h",
-    "6h",
-    "*",
-    "8h",
-    "9h",
-    "Th",
-    "Jh",
-    "Qs",
-    "Qd",
-    "Qc",
-    "Qh",
-]  # a run of eight and a set of four
+# A run of eight and a set of four
+CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
 SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
 
 
@@ -120,18 +108,8 @@ def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
 
 def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     match = match_of({"ruleset": "gin"})
-    other = [
-        "3h",
-        "7h",
-        "9h",
-        "Ts",
-        "As",
-        "2s",
-        "3s",
-        "Kd",
-        "Kh",
-        "Kc",
-    ]  # 3 and 7 on the run, 9 on the set, 10 on the figures
+    # 3 and 7 are laid off on the run, 9 on the set, 10 on the figures
+    other = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
     judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
     assert (judged.headline, judged.style) == ("0 puntos", "count")
     assert judged.reasons == ["¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."]
@@ -489,35 +467,10 @@ def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
 def test_no_address_breaks_a_page_of_any_game(key, client):
     dice, match = random.Random(key), match_of({"ruleset": key})
     phone = scorer(match)
-    names = [
-        "c",
-        "g",
-        "c0",
-        "c1",
-        "t0",
-        "t1",
-        "at",
-        "closer",
-        "close",
-        "hand",
-        "others",
-        "down",
-        "total",
-        "players",
-    ]
-    words = [
-        *CHINASO,
-        *claim([KNOCK[:3], SEVEN[3:]]),
-        "0",
-        "1",
-        "9",
-        "1-hand",
-        "nobody",
-        "out",
-        "on",
-        "-5",
-        "ñ\0",
-    ]
+    names = ["c", "g", "c0", "c1", "t0", "t1", "at", "closer", "close", "hand", "others", "down", "total"]
+    names += ["players"]
+    words = ["0", "1", "9", "1-hand", "nobody", "out", "on", "-5", "ñ\0"]
+    words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *words]
     for _turn in range(8):
         fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
         fields |= {"closer": dice.choice(["0", "1", "nobody"])}
