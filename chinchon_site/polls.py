@@ -21,7 +21,7 @@ from scores.core import versions
 from scores.core.access import grants
 from scores.core.bounded_cache import BoundedCache
 from scores.models import Role
-from scores.table.offline import middleware as offline
+from scores.table.offline import without_signal as offline
 
 Headers = list[tuple[str, str]]
 Key = tuple[object, ...]

@@ -49,7 +49,7 @@ MIDDLEWARE = [
     "chinchon_site.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scores.table.offline.middleware.OfflineMiddleware",
+    "scores.table.offline.without_signal.OfflineMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "chinchon_site.middleware.HeadersMiddleware",
@@ -100,7 +100,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "scores.table.offline.middleware.context",
+                "scores.table.offline.without_signal.context",
             ],
             "loaders": [("django.template.loaders.cached.Loader", ["chinchon_site.templates.Loader"])],
         },

@@ -60,15 +60,11 @@ class PhoneMiddleware(MiddlewareMixin):
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
         elif request.phone_uid and not is_link(request) and _is_due(*cookie):
-            _write_down_that_it_was_seen(request.phone_uid)
+            # Where the database takes no writes: whoever opened the page shall see it.
+            with suppress(*database.NOT_WRITABLE), database.derived():
+                Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
             _write_cookie(response, request.phone_uid)
         return response
-
-
-def _write_down_that_it_was_seen(uid: UUID) -> None:
-    """Left out where the database takes no writes: whoever opened the page shall see it."""
-    with suppress(*database.NOT_WRITABLE), database.derived():
-        Phone.objects.filter(uid=uid).update(seen_on=timezone.localdate())
 
 
 def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:

@@ -134,13 +134,6 @@ class HouseRuleFields:
 class HouseRulesForm(HouseRuleFields, forms.Form):
     """A form of house rules alone."""
 
-    def __init__(
-        self,
-        *args: Any,
-        preset: Ruleset = CHINCHON,
-        players: int = 4,
-        is_started: bool = False,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any) -> None:
         forms.Form.__init__(self, *args, **kwargs)
-        self.add_knobs(preset, players, is_started=is_started)
+        self.add_knobs(preset, players)

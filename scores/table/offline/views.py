@@ -14,7 +14,6 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
-from scores.table.offline import middleware as offline
 from scores.table.offline import without_signal
 
 logger = logging.getLogger(__name__)
@@ -34,7 +33,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     context = {
         "table": json.dumps(without_signal.for_worker()),
         "match_pages": static("js/offline/match_pages.js"),
-        "version": offline.version(),
+        "version": without_signal.version(),
     }
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"

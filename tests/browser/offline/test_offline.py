@@ -241,7 +241,7 @@ def deploy(place: Path) -> None:
 
 
 def version_of(root: Path) -> str:
-    from scores.table.offline import middleware as offline
+    from scores.table.offline import without_signal as offline
 
     return offline.version_of(*(root / folder for folder in offline.SHOWN))
 

@@ -20,7 +20,7 @@ from chinchon_site.polls import Polls
 from scores.core.access import grants
 from scores.core.bounded_cache import BoundedCache
 from scores.models import Grant, Match, Role
-from scores.table.offline import middleware as offline
+from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import forms, later, page_text, play

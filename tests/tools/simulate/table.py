@@ -31,7 +31,7 @@ from scores.group.sharing import share_links
 from scores.models import Circle, Entry, Match, Phone, Player, Role
 from scores.table.board import html_cache
 from scores.table.new_match import setup
-from scores.table.offline import middleware
+from scores.table.offline import without_signal
 from scores.table.push import views as push
 from tests.scores.support.random_acts import random_act
 from tests.support.servers import PLAIN
@@ -191,7 +191,7 @@ def prepared(table: Table) -> Iterator[None]:
         mock.patch.object(share_links, "_qr", "<svg>{}</svg>".format),  # a tenth of the time
         mock.patch("django.utils.timezone.now", now),
         mock.patch.object(Entry._meta.get_field("at"), "_get_default", now),
-        mock.patch.object(middleware, "version", version),
+        mock.patch.object(without_signal, "version", version),
         changed,
     ):
         yield

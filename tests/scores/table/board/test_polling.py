@@ -10,7 +10,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Grant, Match, Role
 from scores.table.board import views
-from scores.table.offline import middleware as offline
+from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import forms, page_text, play, tap, undo

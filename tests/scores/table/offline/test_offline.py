@@ -16,7 +16,7 @@ from django.urls import reverse
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
 from scores.models import Match, Phone, Role
-from scores.table.offline import middleware as offline
+from scores.table.offline import without_signal as offline
 from tests.scores.support.factories import phone_with, start
 from tests.tools import icons
 
