@@ -8,11 +8,10 @@ import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -126,8 +125,7 @@ def _phone_of_form(key: UUID) -> Phone:
 # Loaders
 
 
-@dataclass(frozen=True)
-class Pulse:
+class Pulse(NamedTuple):
     """What a poll needs: the version of the board and the role of the phone."""
 
     version: int

@@ -1,8 +1,7 @@
 """The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -19,8 +18,7 @@ from scores.core.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Option, 
 SHORT = 12  # letters; a field with a longer choice stands below its label
 
 
-@dataclass(frozen=True)
-class KnobSection:
+class KnobSection(NamedTuple):
     """The fields of some knobs under one title."""
 
     title: Words

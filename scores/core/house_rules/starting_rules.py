@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 LIKE = "like-"  # followed by the code of a match
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """A ruleset as the form offers it."""
 
     key: str  # what is posted: a preset's key, house-3, like-abc

@@ -1,9 +1,11 @@
-"""The only writer of `Entry` rows: append one entry, or import a whole log from a file."""
+"""The only writer of `Entry` rows: append one entry, or import a whole log from typing import NamedTuple
+from a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -88,8 +90,7 @@ def _store(sheet: Sheet, row: models.Entry) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class FoldedMatch:
+class FoldedMatch(NamedTuple):
     """A match that is not stored yet: its seats without players, its log, and the results of both."""
 
     match: models.Match

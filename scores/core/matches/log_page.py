@@ -4,8 +4,7 @@ The contexts are values, so that a phone can make them too.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.match.corrections import (
     Amended,
@@ -27,8 +26,7 @@ LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
 
 
-@dataclass(frozen=True)
-class LogItem:
+class LogItem(NamedTuple):
     """One entry on the log page."""
 
     seq: int

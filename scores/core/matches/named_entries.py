@@ -7,8 +7,7 @@ on the server for its log, in a phone for its own copy. Below: why one cannot be
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -39,8 +38,7 @@ class Misplaced(Exception):
         self.why = why
 
 
-@dataclass(frozen=True)
-class Mutation:
+class Mutation(NamedTuple):
     """One entry as a phone wrote it."""
 
     key: str  # the client key of the entry

@@ -1,7 +1,7 @@
 """Cards in words and as drawn: "siete de copas", suit image, printed rank; the contracts of Chinaso."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
@@ -42,8 +42,7 @@ _FRENCH_DRAWINGS = {11: "jack", 12: "queen", 13: "king"}
 _FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """What a page needs to draw a card."""
 
     code: str  # as in docs/rules/FORMAT.md#cards

@@ -1,8 +1,8 @@
 """Names: cleaning, folding for search, sorting, disambiguating, shortening, joining; the face of a player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 from unicodedata import category, normalize
 
 from django.utils.translation import gettext as _
@@ -79,7 +79,6 @@ def name_key(name: str) -> str:
     return name.strip().casefold()
 
 
-@dataclass(frozen=True)
-class PlayerFace:
+class PlayerFace(NamedTuple):
     emoji: str = ""
     colour: int | None = None  # index of a colour of the chart

@@ -7,8 +7,8 @@ and the news since the board that a phone shows.
 
 import secrets
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from sys import getsizeof
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -39,8 +39,7 @@ def memory(*texts: str) -> int:
 cache = BoundedCache(ENTRIES, BYTES)
 
 
-@dataclass(frozen=True)
-class RenderedBoard:
+class RenderedBoard(NamedTuple):
     """A board as HTML with placeholders, and the title and link preview for the page around it; or a whole
     page, which has them in its HTML.
     """

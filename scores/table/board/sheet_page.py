@@ -4,8 +4,7 @@ A board loads it when it is seen. Its context is made without a request, so that
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -57,8 +56,7 @@ def sheet_context(sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bo
 # Gin: for each side the total after every hand won, and the final sum, as the source of the rules draws it
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """One side: the total after each hand won, and the final sum, shown when the match is over."""
 
     name: str
@@ -67,8 +65,7 @@ class Column:
     won: bool
 
 
-@dataclass(frozen=True)
-class Boxes:
+class Boxes(NamedTuple):
     columns: list[Column]
     is_over: bool
 
@@ -104,8 +101,7 @@ def _boxes(board: Board, seat: Seat) -> int:
 # Chinaso: which contracts are played, and which comes next
 
 
-@dataclass(frozen=True)
-class ContractRow:
+class ContractRow(NamedTuple):
     """A contract of the match: its sets and runs, and who went out in its hand."""
 
     number: int
@@ -144,8 +140,7 @@ LINES = 100  # of one match on its board; more than a table plays in an evening
 STEP_BYTES = 4000  # memory of a step, roughly
 
 
-@dataclass(frozen=True)
-class SheetCell:
+class SheetCell(NamedTuple):
     points: str = ""  # empty where the side did not play the hand
     total: str = ""
     bought: str = ""
@@ -155,8 +150,7 @@ class SheetCell:
     player: str = ""  # the partner who closed, or alone played the hand; empty for a side of one
 
 
-@dataclass(frozen=True)
-class RenderedLines:
+class RenderedLines(NamedTuple):
     """Lines as HTML by their step, and the values from which they were rendered."""
 
     names: log_lines.Names

@@ -1,8 +1,7 @@
 """The words of a verdict in each game, and what a hand lacks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -127,8 +126,7 @@ FACES_AT_MOST = 12  # of the cards that a throw keeps open
 LEAST_AT_MOST = 3  # throws that are shown where none keeps a card open
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """Cards that close for the same points; or a throw, and the cards that it keeps open."""
 
     title: str
@@ -137,8 +135,7 @@ class Row:
     more: int = 0  # cards that are not shown
 
 
-@dataclass(frozen=True)
-class Lacks:
+class Lacks(NamedTuple):
     """What the page says of the next draw, or of the throw."""
 
     heading: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -39,8 +38,7 @@ HeldCard = dict[str, Any]
 """The `face` of a card that is held, and in `box` the id of the checkbox that a tap on it unticks."""
 
 
-@dataclass(frozen=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     legal: bool
     headline: str
     groups: list[dict[str, Any]]  # cards that are shown together: `title`, `cards`, `kind`

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -196,8 +195,7 @@ def showdown_of(
     return Showdown(check, closer, by_seat, seats, claimed, placements), refusal
 
 
-@dataclass(frozen=True)
-class HandSeats:
+class HandSeats(NamedTuple):
     """The seats of one hand; of a hand between two the closer first."""
 
     tabs: tuple[Seat, ...]  # the players whose cards can be tapped: the closer, and who may be the opponent

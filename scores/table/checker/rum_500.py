@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -45,8 +45,7 @@ if TYPE_CHECKING:
 SIDES = TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
 
-@dataclass(frozen=True)
-class LaidCards:
+class LaidCards(NamedTuple):
     """Cards laid on the table: own melds, cards laid off on others' melds, and the rest."""
 
     melds: tuple[Meld, ...]
@@ -84,8 +83,7 @@ def _points(rules: MeldRules, pattern: Pattern, bits: int, table: Sequence[Meld]
     return max(table_points(rules, whole, cards) for whole in readings)
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(NamedTuple):
     """What a player's cards are worth: some laid down, the rest left in hand or thrown."""
 
     laid: LaidCards

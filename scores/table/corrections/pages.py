@@ -5,8 +5,7 @@ They are values, so that a phone can make them too: `views` renders them.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -32,8 +31,7 @@ from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, Trouble
 Save = Callable[[Sheet, WritingForm], Outcome]
 
 
-@dataclass(frozen=True)
-class CorrectionPage:
+class CorrectionPage(NamedTuple):
     """A page of a correction that is not saved."""
 
     template: str

@@ -1,10 +1,10 @@
 """The questions of a game about a hand: who closed, how (with a button for each way), and which numbers."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -30,8 +30,7 @@ class Whose(StrEnum):
     ALL = "all"
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number that is typed for a seat. `kind` is the name of the field of `HandScored`."""
 
     kind: str
@@ -57,8 +56,7 @@ def number_input(
     return NumberInput(field, number, label, typed.get(field, ""), field in wrong)
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     who: Any
     other: Any
     nobody: Any
@@ -88,8 +86,7 @@ BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la mano"), gettext_lazy("mano"))
 
 
-@dataclass(frozen=True)
-class Asks:
+class Asks(NamedTuple):
     """The questions about a hand under some rules."""
 
     words: Words
@@ -137,8 +134,7 @@ CHIP_NAMES = {
 RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A button for one way of closing, and the seats that may close so."""
 
     close: Close
@@ -174,7 +170,7 @@ def chips(board: Board) -> list[Chip]:
             if seat not in seats:
                 seats.append(seat)
     language = get_language()
-    all_chips = [replace(_chip(ruleset, *way, language), seats=tuple(by_way[way])) for way in by_way]
+    all_chips = [_chip(ruleset, *way, language)._replace(seats=tuple(by_way[way])) for way in by_way]
     return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
@@ -119,8 +119,7 @@ class Trouble:
     is_same: bool = False  # the same hand is among them: there is nothing to save
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The result of saving: the sheet as it is stored now, the HTTP status, and why nothing was saved."""
 
     sheet: Sheet

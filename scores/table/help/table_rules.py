@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -176,8 +177,7 @@ def _span(players: list[int]) -> str:
 # Example cards, each with the verdict of the rules
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(NamedTuple):
     groups: list[list[Face]]
     legal: bool
     judgement: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -165,8 +165,7 @@ def _places(data: Mapping[str, str]) -> int:
 # What a rematch starts with
 
 
-@dataclass(frozen=True)
-class NextMatch:
+class NextMatch(NamedTuple):
     facts: MatchFacts
     seats: list[int]  # of the match before, in the order of play
 

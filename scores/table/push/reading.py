@@ -1,9 +1,8 @@
 """Reads the body of a push. What comes out can be judged; everything else is refused as a whole."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -56,8 +55,7 @@ class TooMany(Exception):
     """The push has too many mutations."""
 
 
-@dataclass(frozen=True)
-class Push:
+class Push(NamedTuple):
     """`seen` is the key of the last entry that the user was shown; empty if there was none."""
 
     seen: str
@@ -179,8 +177,7 @@ def _check(entry: Entry, place: str) -> None:
 CODE_AT_MOST = 16  # letters, as a column of codes has room for
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """A match that a phone has made. `previous` is the code of the match whose rematch it is, or empty."""
 
     key: UUID

@@ -4,8 +4,7 @@ They read no request: a phone has these pages too.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -195,8 +194,7 @@ class RulesForm(WritingForm, HouseRuleFields):
         return sentence % facts
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     title: Any
     follows: Any  # the sentence below the title
     example: Callable[[Board, Seat], Event]  # with which the rules are asked whether the form can be offered
