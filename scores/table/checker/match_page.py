@@ -1,9 +1,7 @@
 """The checker inside a match: it judges the closer's cards and counts the others', for the hand's form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +19,7 @@ from scores.table.checker.practice_page import situation_context, verdict_contex
 from scores.table.checker.presenter import count_result, held_cards, left_result, points_on_tab, too_many_ways
 from scores.table.checker.query import (
     SEEN,
+    Asked,
     hand_form_url,
     hidden_fields,
     pack_context,
@@ -31,14 +30,11 @@ from scores.table.checker.query import (
 )
 from scores.table.checker.table_page import TAB, grown_melds, missing, tab_context, table_of
 
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
 CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
 CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where single ones are laid off
 
 
-def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]) -> dict[str, Any]:
+def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) -> dict[str, Any]:
     """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form.
     `absolute` makes an absolute URL of a path.
     """
@@ -68,7 +64,7 @@ def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]
     return context | _seat_context(sheet, showdown, asked, at, refusal)
 
 
-def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+def _page_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The part of the context that is the same in every game."""
     ruleset, seats = sheet.board.next_ruleset, sheet.board.seats_playing
     closer = asked.get("closer", "")
@@ -83,7 +79,7 @@ def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     }
 
 
-def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
+def _seat_shown(asked: Asked, closer: int | None, seats: Sequence[int]) -> int | None:
     """The seat that the address names, else the closer, else the first; None where nobody plays."""
     named = seat_of(asked.get("at"), seats)
     return next((seat for seat in (named, closer, *seats) if seat is not None), None)
@@ -99,7 +95,7 @@ def _tabs(
     return [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else tabs
 
 
-def _hidden_fields(asked: QueryDict, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
+def _hidden_fields(asked: Asked, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
     """The table, which is shown where no seat is, has controls for what is laid off."""
     if at is None and table_of(showdown) is not None:
         return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
@@ -136,7 +132,7 @@ def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int
 
 
 def _seat_context(
-    sheet: Sheet, showdown: Showdown, asked: QueryDict, at: int | None, refusal: str
+    sheet: Sheet, showdown: Showdown, asked: Asked, at: int | None, refusal: str
 ) -> dict[str, Any]:
     """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
     closes, name = at == showdown.closer, "" if at is None else sheet.names[at]
@@ -154,7 +150,7 @@ def _seat_context(
     return context | {"at": at, "heading": headlines.heading(showdown.ruleset, name, closes)}
 
 
-def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[str, Any]:
+def _close_context(showdown: Showdown, asked: Asked, refusal: str) -> dict[str, Any]:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:

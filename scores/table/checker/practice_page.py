@@ -1,10 +1,8 @@
 """The practice page of the checker: one close, judged alone. Everything is in the address."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +19,7 @@ from scores.table.checker.headlines import lacks_of
 from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.table.checker.query import (
     CLAIM_GROUPS,
+    Asked,
     cards_of_this_pack,
     cards_or_refusal,
     check_of,
@@ -32,11 +31,8 @@ from scores.table.checker.query import (
 )
 from scores.table.checker.rum_500 import worth_of
 
-if TYPE_CHECKING:
-    from django.http import QueryDict
 
-
-def practice_context(asked: QueryDict) -> dict[str, Any]:
+def practice_context(asked: Asked) -> dict[str, Any]:
     check, refusal = practice_check(asked)
     ruleset = check.ruleset
     is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
@@ -56,7 +52,7 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
     }
 
 
-def practice_check(asked: QueryDict) -> tuple[Check, str]:
+def practice_check(asked: Asked) -> tuple[Check, str]:
     """The close that a query string describes, and why its cards are refused, if they are."""
     ruleset = ruleset_asked(asked)
     players = number(asked, "players", 2, 8, min(4, ruleset.players[1]))
@@ -70,7 +66,7 @@ def practice_check(asked: QueryDict) -> tuple[Check, str]:
 # Used by the practice page and by match_page
 
 
-def result_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
     if check.ruleset.scoring is not Scoring.TABLE:
         return verdict_context(check, asked, refusal)
     # Rum 500: what the cards are worth, as claimed or laid down in the best way.
@@ -87,9 +83,7 @@ def result_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, An
     return context | {"result": worth_result(check, worth), "reasons": reasons}
 
 
-def verdict_context(
-    check: Check, asked: QueryDict, refusal: str, table: Sequence[Meld] = ()
-) -> dict[str, Any]:
+def verdict_context(check: Check, asked: Asked, refusal: str, table: Sequence[Meld] = ()) -> dict[str, Any]:
     """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
     verdict = check.verdict
     context = _cards_context(check, asked, refusal) | {"size": check.cards_needed}
@@ -109,7 +103,7 @@ def verdict_context(
     }
 
 
-def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+def _cards_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
     """The cards in hand, and the form of the claim."""
     return {
         "refusal": refusal,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -34,6 +34,7 @@ from scores.table.checker.table_play import KEEPS, Placement
 if TYPE_CHECKING:
     from django.http import QueryDict
 
+Asked: TypeAlias = "QueryDict"  # the query of an address; on a phone the fields of a form
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
@@ -97,7 +98,7 @@ def _placed(
 
 
 def cards_by_key(
-    asked: QueryDict, ruleset: Ruleset, players: int, keys: Sequence[str]
+    asked: Asked, ruleset: Ruleset, players: int, keys: Sequence[str]
 ) -> tuple[dict[str, Cards], str]:
     """The cards of each key, and why they are refused: together they must fit the packs."""
     texts = [text for key in keys for text in asked.getlist(key)]
@@ -107,7 +108,7 @@ def cards_by_key(
     return {key: read_held_cards(asked.getlist(key), ruleset, players) for key in keys}, ""
 
 
-def seen_cards(asked: QueryDict, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
     try:
         seen = [read_card(text, ruleset.pack) for text in asked.getlist(SEEN)[:SEEN_AT_MOST]]
@@ -118,7 +119,7 @@ def seen_cards(asked: QueryDict, ruleset: Ruleset, players: int, held: Cards) ->
 
 
 def check_of(
-    asked: QueryDict, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
+    asked: Asked, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
     situation = Situation("first" in asked, total, hand=hand)
@@ -128,7 +129,7 @@ def check_of(
     return Check(ruleset, players, cards, read_groups(asked.getlist("g"), cards, ruleset), situation)
 
 
-def number(asked: QueryDict, key: str, low: int, high: int, default: int = 0) -> int:
+def number(asked: Asked, key: str, low: int, high: int, default: int = 0) -> int:
     """The whole number of a key, brought into `low`…`high`; `default` if it is none."""
     text = asked.get(key, "").replace("−", "-")
     digits = text.removeprefix("-")
@@ -144,7 +145,7 @@ def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
 
 
 def hidden_fields(
-    asked: QueryDict, shown: Collection[str], of_seats: str, others: Collection[str]
+    asked: Asked, shown: Collection[str], of_seats: str, others: Collection[str]
 ) -> list[tuple[str, str]]:
     """The fields without controls on the page: the hand typed so far, `others`, and those of seats that begin
     with a letter `of_seats`; not those `shown`.
@@ -157,7 +158,7 @@ def hidden_fields(
     return [(key, value) for key, values in asked.lists() if is_hidden(key) for value in values]
 
 
-def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Seat | None = None) -> str:
+def hand_form_url(sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat | None = None) -> str:
     """The address of the board with its form filled in from `hand`; nothing is saved. What was typed before
     stays where `hand` says nothing: of the close, and of seats that it does not name.
     """
@@ -173,7 +174,7 @@ def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Se
 
 
 def showdown_of(
-    sheet: Sheet, asked: QueryDict, seats: Sequence[Seat], total: int | None = None
+    sheet: Sheet, asked: Asked, seats: Sequence[Seat], total: int | None = None
 ) -> tuple[Showdown, str]:
     """The cards in the address of the `seats` that count, and the sentence that says why they are refused, if
     they are. Without `total` the closer has the total of the board.
@@ -203,7 +204,7 @@ class HandSeats(NamedTuple):
     opponent: Seat | None = None  # of a hand between two, once it is known
 
 
-def seats_of_hand(board: Board, asked: QueryDict) -> HandSeats:
+def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
     """Everybody who plays; of a hand between two its closer and the opponent that the address names, else the
     player whose tab is open, who has cards, or who is due.
     """
@@ -230,7 +231,7 @@ _JOKERS = (0, 2)
 
 
 def pack_context(
-    asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards | None = None, others: Cards = ()
+    asked: Asked, check: Check, field: str, held: Cards, seen: Cards | None = None, others: Cards = ()
 ) -> dict[str, Any]:
     """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
     can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
@@ -265,7 +266,7 @@ def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
     return {"face": face(card), "boxes": boxes}
 
 
-def ruleset_asked(asked: QueryDict) -> Ruleset:
+def ruleset_asked(asked: Asked) -> Ruleset:
     """The preset that is asked for, with the pack and the jokers that are."""
     preset = labels.offered(asked.get("rules", ""))
     if preset.pack not in _PACKS:
@@ -294,7 +295,7 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def cards_of_this_pack(asked: QueryDict, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
+def cards_of_this_pack(asked: Asked, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
     """The cards in a field that the pack still has; `pack` is the one with which the page was drawn. No card
     is left of a game with other suits.
     """

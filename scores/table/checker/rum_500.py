@@ -3,12 +3,10 @@
 Which cards form a meld, and which were laid off on others' melds, is found by a search for the best reading.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -31,6 +29,7 @@ from scores.table.checker.headlines import lacks_of
 from scores.table.checker.presenter import held_cards, left_result, table_result, too_many_ways
 from scores.table.checker.query import (
     SEEN,
+    Asked,
     cards_by_key,
     hand_form_url,
     hidden_fields,
@@ -38,9 +37,6 @@ from scores.table.checker.query import (
     seat_of,
     seen_cards,
 )
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
 
 SIDES = TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
@@ -193,7 +189,7 @@ class CardsAtEnd:
 # The page in a match
 
 
-def match_page(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
     ruleset, seats, players = sheet.board.next_ruleset, sheet.board.seats_playing, len(sheet.board.order)
     keys = [f"{side}{seat}" for seat in seats for side in SIDES]
@@ -237,7 +233,7 @@ def _places(sheet: Sheet, at_end: CardsAtEnd, at: int, side: str) -> dict[str, A
     }
 
 
-def _seat_and_side(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
+def _seat_and_side(asked: Asked, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
     """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
     text, _dash, hand = asked.get("at", "").partition("-")
     seat = seat_of(text, seats)

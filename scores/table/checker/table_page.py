@@ -3,11 +3,9 @@
 It is the last tab of the checker in a match, and a page for those who watch.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -22,11 +20,8 @@ from scores.core.notation.names import joined
 from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
 from scores.table.checker.presenter import meld_word, ranks_in_words
-from scores.table.checker.query import number, showdown_of
+from scores.table.checker.query import Asked, number, showdown_of
 from scores.table.checker.table_play import Placement, TablePlay
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
 
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
@@ -43,7 +38,7 @@ def table_of(showdown: Showdown) -> TablePlay | None:
 
 
 def tab_context(
-    sheet: Sheet, asked: QueryDict, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
+    sheet: Sheet, asked: Asked, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
 ) -> dict[str, Any]:
     """The context of the tab: the table, and for each card that is laid off where else it could be.
     `absolute` makes an absolute URL of a path.
@@ -74,7 +69,7 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
     }
 
 
-def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+def watched_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The context of the page of a table, from the address that the checker shares."""
     total = number(asked, "total", -TOTALS, TOTALS)
     seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
