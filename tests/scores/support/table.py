@@ -90,6 +90,13 @@ def play(phone: Client, match: Match, *hands: HandScored) -> None:
     write(match, *hands, phone=phone)
 
 
+def played(phone: Client, *names_and_hands: str | HandScored, **fields: Any) -> Match:
+    """A match of players with these names, and with these hands. `fields` are those of `start`."""
+    match = start(phone, *(name for name in names_and_hands if isinstance(name, str)), **fields)
+    play(phone, match, *(scored for scored in names_and_hands if not isinstance(scored, str)))
+    return match
+
+
 def happen(phone: Client, match: Match, kind: str, /, **fields: Any) -> None:
     response = post(phone, "happen", match, kind, **fields)
     assert response.status_code == 302, page_text(response)

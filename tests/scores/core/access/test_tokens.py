@@ -10,16 +10,14 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Match, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
-from tests.scores.support.table import play
+from tests.scores.support.table import played
 
 LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, Role.SCORE, Role.OWN)]
 
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 3))
+    match = played(phone, "Ana", "Luis", hand(0, 3))
     return match
 
 

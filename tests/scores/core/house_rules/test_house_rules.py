@@ -1,6 +1,7 @@
 """House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -467,3 +468,13 @@ def test_an_amount_is_refused_beside_its_field(phone, text):
         422,
         ["Una cantidad de 0 a 10000000, con dos decimales como mucho."],
     )
+
+
+KEYS = re.compile(r'data-key="([^"]+)"')
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "separator"), [("es", ","), ("en-GB", "."), ("en-US", ".")])
+def test_an_amount_is_typed_with_the_separator_of_the_language(client, language, separator):
+    page = client.get("/new/", headers={"accept-language": language}).text
+    assert KEYS.findall(page) == [*"123", "erase", "next", *"456", separator, "done", *"7890"]

@@ -8,13 +8,12 @@ from django.urls import reverse
 from rules.match import log_json
 from scores.models import Match, Player
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
 from tests.scores.support.table import (
     form_fields,
     happen,
     lines,
     page_text,
-    play,
+    played,
     post,
     redo,
     score,
@@ -30,8 +29,7 @@ FULL = "En esta partida no cabe nada más: como mucho 2 apuntes."
 @pytest.fixture
 def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
     monkeypatch.setattr(log_json, "MOST_LINES", 2)
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7), hand(0, 4, 8))
     return match
 
 

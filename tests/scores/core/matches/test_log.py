@@ -23,6 +23,7 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
+    played,
     post,
     rebuys,
     score,
@@ -182,8 +183,7 @@ def test_rows_are_added_and_never_edited(phone, match):
 
 
 def test_undo_across_a_buy_back_gives_back_the_points_the_pot_and_the_dealer(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake=100, rebuy_stake=50)
-    play(phone, match, hand(0, 90, 61), hand(0, 9, 5))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 61), hand(0, 9, 5), stake=100, rebuy_stake=50)
     before = board(match)
     play(phone, match, hand(0, 2, 5))
     assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])

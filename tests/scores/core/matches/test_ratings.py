@@ -15,7 +15,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, happen, play, undo
+from tests.scores.support.table import at_once, happen, play, played, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
@@ -60,8 +60,7 @@ def evenings() -> list[date]:
 
 
 def test_who_never_finished_a_match_has_no_rating(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 30))
+    played(phone, "Ana", "Luis", hand(0, 30))
     assert now() == {}
 
 
@@ -103,8 +102,7 @@ def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
 
 
 def test_several_winners_draw(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, nobody_closed(7, 7))
+    match = played(phone, "Ana", "Luis", nobody_closed(7, 7))
     happen(phone, match, "finish")
     found = ratings.latest_ratings(circle())
     assert {rating.mu for rating in found.values()} == {25.0}
@@ -180,8 +178,7 @@ def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phon
     won_by_first(phone, "Ana", "Luis", days=-3000)
     now()
     before = set(Rating.objects.values_list("pk", flat=True))
-    match = start(phone, "Luis", "Ana", **OVER)
-    play(phone, match, hand(0, 60))
+    played(phone, "Luis", "Ana", hand(0, 60), **OVER)
     assert set(Rating.objects.values_list("pk", flat=True)) == before
     assert now()["Luis"] > 0
     assert set(Rating.objects.values_list("pk", flat=True)) > before
@@ -191,8 +188,7 @@ def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phon
 def test_the_end_taken_back_is_rated_no_more(phone):
     won_by_first(phone, "Ana", "Luis", days=-3000)
     before = now()
-    match = start(phone, "Luis", "Ana", **OVER)
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Luis", "Ana", hand(0, 60), **OVER)
     assert now() != before
     undo(phone, match)
     assert now() == before

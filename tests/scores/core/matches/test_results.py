@@ -22,7 +22,7 @@ from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play, post, redo, undo
+from tests.scores.support.table import happen, play, played, post, redo, undo
 
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
 OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
@@ -39,8 +39,7 @@ def test_before_the_first_hand_there_is_no_result(phone):
 
 
 def test_results_follow_every_hand(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake="100", rebuy_stake="50")
-    play(phone, match, hand(0, 90, 61))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 61), stake="100", rebuy_stake="50")
     assert of(match) == [
         ("Ana", 1, False, -10, -10, 1, 0, -100_00),
         ("Luis", 3, False, 90, 90, 1, 0, -100_00),
@@ -77,14 +76,12 @@ def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
 
 
 def test_the_points_of_every_hand_are_kept_in_order(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 30), hand(5, 0, closer=1), hand(0, 7))
+    match = played(phone, "Ana", "Luis", hand(0, 30), hand(5, 0, closer=1), hand(0, 7))
     assert of(match, "hand_points") == [([-10, 5, -10],), ([30, -10, 7],)]
 
 
 def test_a_corrected_hand_is_kept_as_it_counts_now(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 30), hand(0, 61))
+    match = played(phone, "Ana", "Luis", hand(0, 30), hand(0, 61))
     undo(phone, match)
     amended = Amended((Change(0, hand(4, 12)),))
     log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
@@ -98,8 +95,7 @@ def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
 
 
 def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 30), hand(0, 61))
+    match = played(phone, "Ana", "Luis", hand(0, 30), hand(0, 61))
     undo(phone, match)
     assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
     amended = Amended((Change(0, hand(4, 12)),))
@@ -108,8 +104,7 @@ def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone)
 
 
 def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 30))
+    match = played(phone, "Ana", "Luis", hand(0, 30))
     undo(phone, match)
     assert of(match, "hands", "fewest", "most") == [(0, None, None), (0, None, None)]
 
@@ -137,8 +132,7 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
 
 
 def test_filling_in_keeps_ratings_records_and_comebacks(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     ratings.bring_up_to_date(match.circle)
     circle_records.records(match.circle, "chinchon")
     match.results.filter(won=True).update(lowest_chance=100)
@@ -150,8 +144,7 @@ def test_filling_in_keeps_ratings_records_and_comebacks(phone):
 
 
 def test_filling_in_the_fewest_and_most_points_lets_the_records_be_searched_again(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     before = stored()
     match.results.update(**OLD)
     found = circle_records.records(match.circle, "chinchon")
@@ -163,8 +156,7 @@ def test_filling_in_the_fewest_and_most_points_lets_the_records_be_searched_agai
 
 
 def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     ratings.bring_up_to_date(match.circle)
     before = stored()
     match.results.filter(won=True).update(place=2, hand_points=None)
@@ -188,8 +180,7 @@ def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_st
 
 
 def test_nothing_is_filled_in_once_the_app_has_ended(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 23))
+    match = played(phone, "Ana", "Luis", hand(0, 23))
     Result.objects.update(**OLD)
     upgrade.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
     assert list(results.incomplete()) == [match]
@@ -208,28 +199,24 @@ def test_one_process_fills_in_at_a_time():
 
 
 def test_the_winner_takes_the_pot_when_the_match_ends(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
     assert of(match) == [("Ana", 1, True, -10, -10, 1, 0, 100_00), ("Luis", 2, False, 60, 60, 1, 0, -100_00)]
 
 
 def test_several_win_where_the_table_stops_at_equal_totals(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake="5")
-    play(phone, match, nobody_closed(7, 7, 9))
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), stake="5")
     happen(phone, match, "finish")
     assert of(match, "place", "won", "money") == [(1, True, 3_00), (1, True, 2_00), (3, False, -5_00)]
 
 
 def test_amounts_of_results_are_in_hundredths_for_matches_of_every_unit(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake="0,25", currency="€")
-    play(phone, match, nobody_closed(7, 7, 9))
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), stake="0,25", currency="€")
     happen(phone, match, "finish")
     assert of(match, "money") == [(13,), (12,), (-25,)]
 
 
 def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake="5")
-    play(phone, match, nobody_closed(7, 7, 9))
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), stake="5")
     migration = import_module("scores.migrations.0015_money_in_cents")
     migration.to_whole_units(apps, connection.schema_editor())
     assert of(match, "money") == [(-5,), (-5,), (-5,)]
@@ -252,8 +239,7 @@ def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
 
 
 def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     ended, rows = Match.objects.get().finished_at, of(match)
     undo(phone, match)
     assert (Match.objects.get().finished_at, of(match, "won", "total", "hands")) == (
@@ -265,8 +251,7 @@ def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
 
 
 def test_results_can_be_made_again_from_the_log(phone):
-    match = start(phone, "Ana", "Luis", "Eva", limit="50")
-    play(phone, match, hand(0, 30, 20), hand(0, 3, 40))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 30, 20), hand(0, 3, 40), limit="50")
     before, times = of(match), (Match.objects.get().written_at, Match.objects.get().finished_at)
     Result.objects.all().delete()
     Match.objects.update(written_at=timezone.now(), finished_at=timezone.now())

@@ -13,7 +13,7 @@ from scores.core.notation.names import alphabetical, disambiguated, folded, shor
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import new_match, page_text, play
+from tests.scores.support.table import new_match, page_text, play, played
 
 pytestmark = pytest.mark.django_db
 
@@ -63,8 +63,7 @@ def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
 
 def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     phone = Client()
-    match = start(phone, "Ana", "Ana", "Luis")
-    play(phone, match, hand(0, 23, 7))
+    match = played(phone, "Ana", "Ana", "Luis", hand(0, 23, 7))
     for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
@@ -74,8 +73,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
 
 def test_a_record_holds_the_names_as_people_are_called_anywhere():
     phone = Client()
-    match = start(phone, "Ana", "Ana")
-    play(phone, match, hand(0, 23))
+    match = played(phone, "Ana", "Ana", hand(0, 23))
     record = json.loads(phone.get(reverse("record", args=[match.code])).content)
     assert [one["name"] for one in record["players"]] == ["Ana", "Ana"]
 

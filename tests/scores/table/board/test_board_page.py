@@ -18,6 +18,7 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
+    played,
     post,
     rebuys,
     redo,
@@ -213,8 +214,7 @@ def test_undoing_a_buy_back_gives_back_the_question_and_the_pot(phone, asked):
 
 
 def test_the_winner_is_named_and_a_rematch_offered(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
     page = page_of(phone, match)
     assert (
         "¡Gana Ana!" in page_text(page),
@@ -226,8 +226,7 @@ def test_the_winner_is_named_and_a_rematch_offered(phone):
 
 
 def test_a_hand_after_the_end_is_refused_and_shown_back(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = score(phone, match, hand(0, 33))
     assert (page.status_code, len(lines(match))) == (422, 1)
     assert "La partida ya terminó." in page_text(page)
@@ -235,8 +234,7 @@ def test_a_hand_after_the_end_is_refused_and_shown_back(phone):
 
 
 def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = score(phone, match, hand(0, 33), seq=0)
     assert (page.status_code, len(lines(match))) == (409, 1)
     assert "Cierra Ana, limpio · Luis 60" in page_text(page)
@@ -244,8 +242,7 @@ def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_writt
 
 
 def test_shared_winners_are_all_named(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, nobody_closed(5, 5, 9))
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(5, 5, 9))
     happen(phone, match, "finish")
     page = page_of(phone, match)
     assert "¡Ganan Ana y Luis!" in page_text(page)
@@ -253,8 +250,7 @@ def test_shared_winners_are_all_named(phone):
 
 
 def test_the_title_names_the_winner_in_english_too(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = phone.get(match.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
     assert "<title>Ana wins! · Reenganche</title>" in page
 
@@ -270,8 +266,7 @@ def test_the_title_names_the_winner_in_english_too(phone):
     ],
 )
 def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, written):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = post(phone, "score-hand", match, closer=closers, deadwood_0="4", deadwood_1="33")
     assert page.status_code == 422
     assert page_text(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
@@ -285,16 +280,14 @@ def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, writt
     ("limit", "note"), [(33, "a 11 de pasarse"), (24, "a 2 de pasarse"), (23, "a 1 de pasarse"), (22, "")]
 )
 def test_how_much_is_left_to_the_limit(phone, limit, note):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 23))
+    match = played(phone, "Ana", "Luis", hand(0, 23))
     happen(phone, match, "rules", limit=limit, sure=limit)
     assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE])
 def test_the_bar_of_who_is_near_the_limit_warns_whoever_looks(phone, role):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 90, 95))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 95))
     page = page_of(phone_with(role, match), match).content.decode()
     bars = [part.partition(">")[0] for part in page.split("<progress")[1:]]
     assert [bar.partition("value")[0].strip() for bar in bars] == ["", 'class="near"', 'class="edge"']

@@ -12,14 +12,13 @@ from scores.core.match_facts import TEXTS
 from scores.models import Match, Role
 from scores.table.board.document import STATIC_FILES
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, start
-from tests.scores.support.table import happen, play
+from tests.scores.support.factories import phone_of
+from tests.scores.support.table import happen, play, played
 
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 7))
+    match = played(phone, "Ana", "Luis", hand(0, 7))
     return match
 
 

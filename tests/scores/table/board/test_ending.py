@@ -17,7 +17,7 @@ from scores.table.board.context import rows
 from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of, start, write
-from tests.scores.support.table import play
+from tests.scores.support.table import play, played
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
@@ -51,8 +51,7 @@ def test_while_it_is_played_the_rows_stand_in_the_order_of_play():
 
 
 def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
-    match = start(phone, "Ana", "Luis", "Eva", stake=2, chinchon_points="wins")
-    play(phone, match, CHINCHON)
+    match = played(phone, "Ana", "Luis", "Eva", CHINCHON, stake=2, chinchon_points="wins")
     page = html_of(phone, match)
     assert page.count('id="pot"') == 1
     assert page.index('id="pot"') < page.index("over-panel") < page.index('id="below"')
@@ -71,8 +70,7 @@ def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_do
 
 
 def test_the_final_totals_are_in_the_page_before_any_script_runs(phone):
-    match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
-    play(phone, match, hand(0, 23, 7), CHINCHON)
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7), CHINCHON, chinchon_points="wins")
     assert re.findall(r"data-total>(.+?)<", html_of(phone, match)) == ["−10", "7", "23"]
 
 
@@ -91,14 +89,12 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, 
 
 
 def test_a_hand_closed_otherwise_calls_nothing(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
     assert CALLED not in html_of(phone, match)
 
 
 def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):
-    match = start(phone, "Ana", "Luis", chinchon_points="wins")
-    play(phone, match, HandScored({}, 0, Close.CHINCHON))
+    match = played(phone, "Ana", "Luis", HandScored({}, 0, Close.CHINCHON), chinchon_points="wins")
     link = grants.link_path(match, Role.WATCH)
     for reader in (phone, phone_with(Role.WATCH, match)):
         page = reader.get(reverse("tell", args=[match.code])).content.decode()

@@ -12,13 +12,12 @@ from scores.models import Match, Role
 from scores.table.board import html_cache
 from scores.table.board.html_cache import RenderedBoard
 from tests.rules.support.table import hand
-from tests.scores.support.table import phone_with, play, start
+from tests.scores.support.table import phone_with, play, played, start
 
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
     return match
 
 

@@ -22,7 +22,7 @@ from scores.models import Circle, Match, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_with, start
-from tests.scores.support.table import form_fields, play, post, typed
+from tests.scores.support.table import form_fields, played, post, typed
 
 HTMX = {"hx-request": "true"}
 PER_REQUEST = re.compile(r'(name="(?:csrfmiddlewaretoken|client_key)" value=")[^"]*')
@@ -86,8 +86,7 @@ WRITES = {
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize("act", ACTS)
 def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_is_stored(phone, act, write):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 7, 9))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 7, 9))
     other = phone_with(Role.SCORE, match)
     name, arguments, fields = WRITES[write]
     sent = form_fields(match, **fields)
@@ -124,8 +123,7 @@ def test_who_saves_while_somebody_joins_is_told_and_keeps_the_numbers(phone, acc
 
 
 def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 3))
+    match = played(phone, "Ana", "Luis", hand(0, 3))
     old = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
 
     def revoke() -> None:
@@ -154,8 +152,7 @@ def test_a_match_that_ends_while_its_circle_is_merged_counts_in_the_other_one(ph
 def test_a_rematch_that_an_import_brings_is_on_the_board_of_the_match_before(phone):
     from tests.scores.group.transfer.circles import brought, text
 
-    match = start(phone, "Ana", "Luis", limit="20", rebuys="0")
-    play(phone, match, hand(0, 60))
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="20", rebuys="0")
     again = phone.post(reverse("rematch", args=[match.code]), {"uid": uuid4()})
     assert again.status_code == 302
     file = text(Circle.objects.get(pk=match.circle_id))

@@ -18,13 +18,12 @@ from scores.models import Match, Role
 from scores.table.board import html_cache, sheet_page
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import happen, play
+from tests.scores.support.table import happen, play, played
 
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
     happen(phone, match, "misdeal")
     play(phone, match, hand(0, 4, 8))
     return match
@@ -101,8 +100,7 @@ def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
 
 
 def test_with_three_the_cell_of_who_rested_is_empty(phone):
-    match = start(phone, "Ana", "Luis", "Eva", preset="gin")
-    play(phone, match, HandScored({1: 30}, 0, Close.GIN))
+    match = played(phone, "Ana", "Luis", "Eva", HandScored({1: 30}, 0, Close.GIN), preset="gin")
     sheet = Sheet(match)
     cells = [sheet_page.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
     assert [cell.points for cell in cells] == ["+55", "+0", ""]

@@ -22,6 +22,7 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
+    played,
     post,
     rebuys,
     redo,
@@ -77,15 +78,13 @@ def changes_of(match: Match, seq: int) -> list:
 
 
 def test_the_page_of_a_hand_shows_it_as_it_was_typed(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
     fields = form(correct(phone, match, 0), SEE).fields
     assert typed(hand(3, 23, 7)).items() <= fields.items()
 
 
 def test_what_changes_is_shown_before_it_is_saved(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
     assert (page.status_code, lines(match)) == (200, [(0, "hand"), (1, "hand")])
     assert review(page) == {"Luis": ("13", "22")}
@@ -94,15 +93,13 @@ def test_what_changes_is_shown_before_it_is_saved(phone):
 
 
 def test_a_correction_that_changes_nothing_on_the_board_says_so(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 23, 7))
     assert (review(page), "El marcador queda igual." in page_text(page)) == ({}, True)
 
 
 def test_a_correction_saved_twice_is_one_line(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
     save(phone, page)
     save(phone, page)
@@ -110,8 +107,7 @@ def test_a_correction_saved_twice_is_one_line(phone):
 
 
 def test_a_removal_saved_twice_is_one_line(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 0), REMOVE)
     save(phone, page)
     save(phone, page)
@@ -119,8 +115,7 @@ def test_a_removal_saved_twice_is_one_line(phone):
 
 
 def test_a_hand_put_in_and_saved_twice_is_one_line(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3))
     save(phone, page)
     save(phone, page)
@@ -128,8 +123,7 @@ def test_a_hand_put_in_and_saved_twice_is_one_line(phone):
 
 
 def test_what_the_rules_refuse_stays_as_typed(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 300, 7))
     assert (page.status_code, errors(page)[0]) == (422, "Luis no puede tener 300: como mucho 100.")
     assert form(page, SEE).fields["deadwood_1"] == "300"
@@ -138,8 +132,7 @@ def test_what_the_rules_refuse_stays_as_typed(phone):
 
 
 def test_a_correction_is_undone_and_redone_like_any_line(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     save(phone, retype(phone, correct(phone, match, 0), hand(3, 32, 7)))
     undo(phone, match)
     assert totals(match) == [3, 23, 7]
@@ -148,8 +141,7 @@ def test_a_correction_is_undone_and_redone_like_any_line(phone):
 
 
 def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     for left in (32, 33):
         save(phone, retype(phone, correct(phone, match, 0), hand(3, left, 7)))
     assert (totals(match), len(lines(match))) == ([3, 33, 7], 3)
@@ -160,8 +152,7 @@ def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
 
 
 def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 1), INSERT)
     assert (page.status_code, "Mano olvidada" in page_text(page)) == (200, True)
     page = retype(phone, page, hand(30, 2, 0, closer=2))
@@ -182,8 +173,7 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
 
 
 def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     save(phone, retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)))
     address = reverse("correct", args=[match.code, "1.0"])
     assert address in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
@@ -194,8 +184,7 @@ def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone)
 
 
 def test_a_hand_is_taken_out_and_the_dealer_goes_back_with_it(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 0), REMOVE)
     assert review(page) == {
         "Ana": ("15", "12"),
@@ -265,8 +254,7 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
 
 
 def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_it(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 45))
+    match = played(phone, "Ana", "Luis", hand(0, 45), limit="50", rebuys="0")
     save(phone, retype(phone, correct(phone, match, 0), hand(0, 54)))
     assert board(match).winners == (0,)
     # The time of the line that ends the match, not that of the correction.
@@ -397,8 +385,7 @@ def test_a_bust_that_a_correction_moves_to_another_hand_is_said_in_words(phone):
 
 
 def test_a_bust_that_stays_in_its_hand_is_said_only_with_another_total(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 60, 50), hand(0, 45, 20))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 50), hand(0, 45, 20))
     page = correct(phone, match, 0)
     assert bust_sentences(retype(phone, page, hand(0, 60, 55))) == []
     assert bust_sentences(retype(phone, page, hand(0, 61, 50))) == ["Mano 2: Luis se pasa (106)"]
@@ -407,16 +394,14 @@ def test_a_bust_that_stays_in_its_hand_is_said_only_with_another_total(phone):
 
 
 def test_a_bust_by_a_penalty_is_said_after_it(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 60, 50))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 50))
     happen(phone, match, "penalty", player=1, points=45)
     page = retype(phone, correct(phone, match, 0), hand(0, 50, 50))
     assert bust_sentences(page) == ["Luis: +45 de castigo · Luis ya no se pasa"]
 
 
 def test_an_answer_is_turned_round(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 60, 20), hand(0, 50, 3))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 50, 3), rebuy_choice="ask")
     answer(phone, match, 1, "no")
     play(phone, match, hand(0, None, 3))
     page = tap(phone, correct(phone, match, 2), "Fue al revés")
@@ -429,8 +414,7 @@ def test_an_answer_is_turned_round(phone):
 
 def test_a_line_put_in_by_the_same_draft_is_changed_before_it_is_saved(phone):
     """The inserted hand makes Luis bust, so his answer is inserted too; both get line names of their own."""
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
     page = tap(phone, page, "Sí, se reengancha")
     assert review(page)["Luis"] == ("90", "51 ↻1")
@@ -443,8 +427,7 @@ def test_a_line_put_in_by_the_same_draft_is_changed_before_it_is_saved(phone):
 
 
 def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
     play(phone, match, hand(0, 1, 2))
     late = tap(phone, page, SAVE)
@@ -456,8 +439,7 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
 
 
 def test_a_correction_of_its_own_lines_survives_a_conflict(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
     page = tap(phone, page, "Sí, se reengancha")
     play(phone, match, hand(0, 1, 2))
@@ -466,8 +448,7 @@ def test_a_correction_of_its_own_lines_survives_a_conflict(phone):
 
 
 def test_a_draft_goes_on_when_something_was_written_between_two_steps(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
     asked = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
     play(phone, match, hand(0, 1, 2))
     save(phone, tap(phone, asked, "Sí, se reengancha"))
@@ -475,8 +456,7 @@ def test_a_draft_goes_on_when_something_was_written_between_two_steps(phone):
 
 
 def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = correct(phone, match, 0)
     undo(phone, match)
     answer = retype(phone, page, hand(3, 77, 7))
@@ -484,8 +464,7 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(p
 
 
 def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(3, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     review = retype(phone, correct(phone, match, 0), hand(3, 77, 7))
     undo(phone, match)
     answer = tap(phone, review, SAVE)
@@ -509,8 +488,7 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
 
 @pytest.mark.parametrize("ref", ["1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"])
 def test_a_line_that_is_not_there_is_404(phone, ref):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
 
 
@@ -549,8 +527,7 @@ def test_a_line_that_is_not_there_is_404(phone, ref):
     ],
 )
 def test_changes_that_no_screen_made_are_refused(phone, changes):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     for act in ("save", "remove", "replace"):
         answer = post(phone, "correct", match, "0", changes=changes, act=act)
         assert (act, answer.status_code in (404, 409), lines(match)) == (act, True, [(0, "hand")])
@@ -560,8 +537,7 @@ def test_changes_that_no_screen_made_are_refused(phone, changes):
     "points", ["-1", "101", "9" * 400, "999999999999"], ids=["below 0", "too many", "400 digits", "a lot"]
 )
 def test_points_that_cannot_be_are_not_saved_by_any_draft(phone, points):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
     changes = json.dumps([{"at": 0, "entry": scored}])
     answer = post(phone, "correct", match, "0", changes=changes, act="save")
@@ -572,22 +548,19 @@ def test_points_that_cannot_be_are_not_saved_by_any_draft(phone, points):
     "act", ["", "x", "yes", "yes-", "yes-1", "no-99", "yes-" + "9" * 5_000, "swap", "\0"]
 )
 def test_an_act_that_no_button_does_is_404(phone, act):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     assert post(phone, "correct", match, "0", act=act).status_code == 404
 
 
 def test_saving_without_changes_writes_nothing(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     assert post(phone, "correct", match, "0", act="save").status_code == 404
     assert lines(match) == [(0, "hand")]
 
 
 @pytest.mark.parametrize("seq", ["", "x", "9" * 5_000, "-1", "77"])
 def test_a_draft_with_an_odd_line_number_is_not_saved(phone, seq):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(3, 23))
+    match = played(phone, "Ana", "Luis", hand(3, 23))
     page = retype(phone, correct(phone, match, 0), hand(3, 32))
     answer = tap(phone, page, SAVE, seq=seq)
     assert (answer.status_code in (409, 422), lines(match)) == (True, [(0, "hand")])
@@ -602,8 +575,7 @@ def chances_changed(page: HttpResponse) -> list[str]:
 
 def test_who_shows_the_chances_also_sees_how_a_correction_changes_them():
     phone = Client()
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 13))
+    match = played(phone, "Ana", "Luis", hand(0, 13))
     assert chances_changed(retype(phone, correct(phone, match, 0), hand(0, 90))) == []
     phone.post(reverse("forecast-show", args=[match.code]), {"on": "1"})
     (before, after), (other_before, other_after) = chances_changed(

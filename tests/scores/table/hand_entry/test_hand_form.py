@@ -20,7 +20,7 @@ from tests.scores.support.table import (
     happen,
     lines,
     page_text,
-    play,
+    played,
     post,
     score,
     tap,
@@ -31,8 +31,7 @@ from tests.scores.support.table import (
 @pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has 20, Luis 60, Eva 99."""
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, nobody_closed(20, 60, 99))
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
     return match
 
 
@@ -147,8 +146,7 @@ def test_two_closers_are_one_too_many(phone, match):
 
 
 def test_one_who_is_out_cannot_close(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuys="0", limit="50")
-    play(phone, match, hand(0, 60, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 7), rebuys="0", limit="50")
     page = score(phone, match, hand(5, None, 7, closer=2), closer="1")
     assert (page.status_code, errors(page)[0]) == (422, "Luis no está jugando esta mano.")
     assert lines(match) == [(0, "hand")]

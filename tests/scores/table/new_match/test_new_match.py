@@ -71,22 +71,6 @@ def test_the_form_alone_as_it_comes_needs_only_names(phone):
 
 
 def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
-    match = start_by_form(
-        phone,
-        "Ana",
-        "Luis",
-        limit="80",
-        out_at="reach",
-        rebuys="any",
-        rebuy_choice="ask",
-        rebuy_needs="1",
-        close_limit="3",
-        jokers="1",
-        joker_points="20",
-        chinchon_points="-50",
-        stake="100",
-        rebuy_stake="50",
-    )
     turned = {
         "limit": 80,
         "out_at": "reach",
@@ -100,6 +84,8 @@ def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
         "stake": 100,
         "rebuy_stake": 50,
     }
+    typed = {knob: "any" if value is None else str(value) for knob, value in turned.items()}
+    match = start_by_form(phone, "Ana", "Luis", **typed)
     assert repr(match.rules) == repr(start_by_form(phone, "Ana", "Luis").rules.turned(turned))
 
 

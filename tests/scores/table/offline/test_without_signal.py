@@ -12,6 +12,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from chinchon_site import engine_file
 from rules.presets import RULESETS
 from scores.table.offline import without_signal
 from scores.table.offline.without_signal import ENGINE, FILES, PAGES, for_scripts, pattern
@@ -142,3 +143,10 @@ def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kep
     pages = [Client().get(address).text for address in without_signal.always_kept()]
     shown = {path for page in pages for path in re.findall(r'"/static/([^"]+\.(?:css|js))"', page)}
     assert shown <= {*FILES, *ENGINE}
+
+
+def test_all_files_that_are_made_for_the_engine_are_cached():
+    made = set(engine_file.NAMES)
+    assert made <= set(without_signal.ENGINE)
+    others = set(without_signal.ENGINE) - made
+    assert [name for name in others if not (settings.BASE_DIR / "static" / name).exists()] == []

@@ -20,7 +20,7 @@ from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.pushing import Json, again, body, push, put, wrote
-from tests.scores.support.table import at_once, play, totals
+from tests.scores.support.table import at_once, play, played, totals
 
 
 def made(phone: Client, asked: Json) -> Match:
@@ -191,8 +191,7 @@ def test_a_full_group_says_so(phone, monkeypatch):
 
 @pytest.fixture
 def over(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 7, 9))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 7, 9))
     write(match, Finished())
     match.refresh_from_db()
     return match

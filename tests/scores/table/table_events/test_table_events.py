@@ -18,6 +18,7 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
+    played,
     post,
     score,
     tap,
@@ -31,8 +32,7 @@ SAVE = "Guardar"
 @pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has −10, Luis 23, Eva 7; Luis deals."""
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 23, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
     return match
 
 
@@ -233,8 +233,7 @@ def test_seats_are_drawn_only_before_the_first_hand(phone, match):
 
 
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 60, 7), hand(0, 60, 7))
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 7), hand(0, 60, 7), rebuy_choice="ask")
     assert offered(phone, match) == ["rules"]
     page = post(phone, "happen", match, "misdeal")
     assert (page.status_code, "Antes tiene que decir si se reengancha: Luis." in page_text(page)) == (
