@@ -115,7 +115,9 @@ class HeadersMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         for header, value in OURS.items():
             response.headers.setdefault(header, value)
-        if not request.headers.get("HX-Request"):  # it is for documents, not for parts of a page
+        # Policies are for documents: a part of a page is under those of its page.
+        response._csp_exempt = is_part = bool(request.headers.get("HX-Request"))  # type: ignore[attr-defined]
+        if not is_part:
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)

@@ -47,8 +47,9 @@ def test_a_page_asks_for_no_camera_or_place(client: Client, db):
     }
 
 
-def test_a_part_of_a_page_carries_no_permissions(client):
-    assert "Permissions-Policy" not in client.get("/", headers={"HX-Request": "true"}).headers
+def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
+    answer = client.get("/", headers={"HX-Request": "true"})
+    assert not {"Content-Security-Policy", "Permissions-Policy"} & set(answer.headers)
 
 
 @pytest.mark.parametrize("path", ["/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"])
