@@ -77,7 +77,10 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
         deadwood = total - pips_in(worth)
         if len(judged) > MOST_JUDGED:
             raise Illegal("too-many-ways")
-        for discard in _discards(context, packing, bits, jokers) if throws else (None,):
+        if not throws:
+            judged.append(_judged(context, packing, loose, deadwood, None))
+            continue
+        for discard in _discards(context, packing, bits, jokers):
             pips = rules.deck.pips[discard] if discard is not None else 0
             judged.append(_judged(context, packing, loose - (discard is not None), deadwood - pips, discard))
     return judged
