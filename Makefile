@@ -58,6 +58,7 @@ https: $(VENV)/.runtime
 	@$(BIN)/python manage.py certificate
 
 test: unit
+	DATABASE_URL= $(BIN)/python -m tests.tools.simulate --seeds 1-200 --jobs 2
 	$(BIN)/python -m tests.support.chromium
 	$(BIN)/python -m tests.support.webkit
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(WAITING_WORKERS) $(WAITING)
@@ -88,7 +89,6 @@ nightly: $(VENV)/.dev
 
 unit: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) --test "tests/js/*.test.js"
-	DATABASE_URL= $(BIN)/python -m tests.tools.simulate --seeds 1-200 --jobs 2
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
 
 lint: $(VENV)/.dev node_modules/.package-lock.json

@@ -75,6 +75,9 @@ SHARES = {
     "boards that ask": Share(
         "tests/browser/board/", "boards of two processes, and that ask every second and a half"
     ),
+    "random starts of the phone": Share(
+        "tests/scores/phone/", "12 random forms of a new match of each game, here 4"
+    ),
     "costs": Share("tests/scores/", "what every page costs with the most that can be stored"),
     "translated rules": Share(
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"

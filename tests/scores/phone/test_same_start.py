@@ -24,6 +24,7 @@ from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import new_match, play
+from tests.support import extent
 
 TOKEN = "t0ken"  # not a secret
 NAMES = ("Ana", "ana ", "Luis", "Inés & <b>", "  Doña   Hilda", "", "", "Anita", "N" * 41, "Ñ" * 40)
@@ -54,6 +55,7 @@ DETAILS = {
     "circle": ("", "", "new", "zzzzzzzzzz"),
 }
 OF_ITS_OWN = ("uids", "is_unsent", "links", "poll_ms", "seen", "version", "created_at", "utc_offsets", "code")
+FORMS = extent.share("random starts of the phone", nightly=12, here=4)
 
 
 def groups(client: Client) -> dict[str, Any]:
@@ -160,7 +162,7 @@ def test_a_phone_starts_and_refuses_as_the_server_does(phones: Phones, place: in
     start(client, "Ana", "Luis", "Anita", preset=preset)
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
     Player.objects.filter(name="Luis").update(chosen_colour=0)
-    for number in range(12):
+    for number in range(FORMS):
         fields = random_form(dice, client, preset)
         on_server, in_phone = both(client, phones[language], fields)
         mains = in_phone.pop("main", []), on_server.pop("main", [])
