@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from tests.tools.kill.cluster.machines import Machines
 from tests.tools.kill.cluster.network import MACHINES
@@ -56,11 +56,7 @@ def isolate_and_kill(machines: Machines) -> None:
     finally:
         for replica in replicas:
             network.mend(replica)
-    try:
-        _wait_for_another(machines, leader)
-        time.sleep(AWAY)
-    finally:
-        network.mend(leader)
+    _keep_away(machines, leader, partial(network.mend, leader))
     machines.start_patroni(leader)
 
 
@@ -81,24 +77,14 @@ def stop_replica(machines: Machines) -> None:
 def freeze(machines: Machines) -> None:
     leader = machines.leader()
     machines.signal(leader, signal.SIGSTOP)
-    try:
-        _wait_for_another(machines, leader)
-        time.sleep(AWAY)
-    finally:
-        machines.signal(leader, signal.SIGCONT)
+    _keep_away(machines, leader, partial(machines.signal, leader, signal.SIGCONT))
 
 
 def lose_quorum(machines: Machines) -> None:
-    with _stopped(machines):
-        time.sleep(AWAY)
-
-
-@contextmanager
-def _stopped(machines: Machines) -> Iterator[None]:
     for machine in MAJORITY:
         machines.processes[f"etcd{machine}"].send_signal(signal.SIGSTOP)
     try:
-        yield
+        time.sleep(AWAY)
     finally:
         for machine in MAJORITY:
             machines.processes[f"etcd{machine}"].send_signal(signal.SIGCONT)
@@ -107,11 +93,16 @@ def _stopped(machines: Machines) -> Iterator[None]:
 def cut_off(machines: Machines) -> None:
     leader = machines.leader()
     machines.network.cut(leader)
+    _keep_away(machines, leader, partial(machines.network.mend, leader))
+
+
+def _keep_away(machines: Machines, leader: int, mend: Callable[[], None]) -> None:
+    """The leader comes back some time after another leads."""
     try:
         _wait_for_another(machines, leader)
         time.sleep(AWAY)
     finally:
-        machines.network.mend(leader)
+        mend()
 
 
 def _wait_for_another(machines: Machines, leader: int) -> None:
