@@ -6,10 +6,12 @@ They show the served app with an empty data directory and a match played by tapp
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.support.pocket import IS_STORED, comes_true
+from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
+from tests.browser.support.table import Table, start
 from tests.support import chromium
 from tests.support.servers import Served, serving
 
@@ -31,11 +33,12 @@ CHECKS = {
     "&c1=4o&c1=5o&c1=12c&c1=12e&c1=12b&c1=7e&c1=1c",
 }
 HANDS = [  # closer, chip, the others' points
-    (0, "clean", ["23", "7", "45"]),
-    (3, "knock-3", ["12", "40", "18"]),
-    (1, "clean", ["30", "38", "27"]),
-    (2, "knock-4", ["9", "52", "11"]),
+    (0, "clean", {1: 23, 2: 7, 3: 45}),
+    (3, "knock-3", {0: 12, 1: 40, 2: 18}),
+    (1, "clean", {0: 30, 2: 38, 3: 27}),
+    (2, "knock-4", {0: 9, 1: 52, 3: 11}),
 ]
+NEXT = (1, "clean", {0: 23, 2: 7, 3: 45})
 
 
 def main() -> None:
@@ -47,81 +50,50 @@ def main() -> None:
 
 
 def _take(browser: Browser, app: Served, name: str, width: int, height: int, scheme: str) -> None:
-    page = _phone(browser, app, width, height, scheme)
-    _start(page)
-    for closer, chip, points in HANDS:
-        _type(page, closer, chip, points)
-        _save(page)
+    look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+    table = _table(browser, base_url=app.url, device_scale_factor=1.5, **look)
+    page = table.page
     _shoot(page, "board", name)
-    _type(page, 1, "clean", ["23", "7", "45"])
+    table.fills(*NEXT)
+    table.line.locator("p").first.wait_for()
     _shoot(page, "record", name)
     page.evaluate("document.querySelector('.below').scrollIntoView()")
     _shoot(page, "sheet", name)
     if name == "390x844-light":
         _shoot_to_install(page)
     match = page.url.split("?")[0]
-    _correct(page)
+    _correct(page, match)
     _shoot(page, "correct", name)
     for what, address in CHECKS.items():
         page.goto(address if address.startswith("/") else match + address)
         _shoot(page, what, name)
     if f"offline-{name}" in WANTED:
-        _lose_signal(page, app, match)
+        _lose_signal(table, app, match)
         _shoot(page, "offline", name)
     page.context.close()
 
 
-def _phone(browser: Browser, app: Served, width: int, height: int, scheme: str) -> Page:
-    context = browser.new_context(
-        base_url=app.url,
-        viewport={"width": width, "height": height},
-        is_mobile=True,
-        has_touch=True,
-        locale="es-ES",
-        color_scheme=scheme,
-        device_scale_factor=1.5,
-    )
-    return context.new_page()
+def _table(browser: Browser, **options: Any) -> Table:
+    page = browser.new_context(**{**OPTIONS, **options}).new_page()
+    table = start(page, "Ana", "Luis", "Eva", "Paco")
+    for hand in HANDS:
+        table.scores(*hand)
+    return table
 
 
-def _lose_signal(page: Page, app: Served, match: str) -> None:
+def _lose_signal(table: Table, app: Served, match: str) -> None:
     """Save a hand on a phone that has the engine and no signal."""
+    page = table.page
     page.goto(match)
     page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
     comes_true(page, IS_STORED, len(HANDS))
     page.context.set_offline(True)
-    _type(page, 1, "clean", ["23", "7", "45"])
-    page.locator(".save").tap()
+    table.save_button.tap()  # the hand that was typed before is still there
     page.locator("#waiting b", has_text="1").wait_for()
 
 
-def _start(page: Page) -> None:
-    page.goto("/new/")
-    for place, name in enumerate(["Ana", "Luis", "Eva", "Paco"]):
-        page.fill(f"[name=name_{place}]", name)
-    page.locator("#new-match .start button").tap()
-    page.wait_for_url("**/m/*/")
-
-
-def _type(page: Page, closer: int, chip: str, points: list[str]) -> None:
-    page.locator(f".row[data-seat='{closer}'] .who").tap()
-    page.locator(f"label[for='close-{chip}']").tap()
-    for number in points:
-        for digit in number:
-            page.locator(f".keys [data-key='{digit}']").tap()
-        if len(number) == 1 and page.locator(".row.active").count():
-            page.locator("[data-key=next]").tap()
-    page.locator("#line p").first.wait_for()
-
-
-def _save(page: Page) -> None:
-    board = page.locator("#board").get_attribute("data-key")
-    page.locator(".save").tap()
-    page.locator(f"#board:not([data-key='{board}'])").wait_for()
-
-
-def _correct(page: Page) -> None:
-    page.goto(f"{page.url.split('?')[0]}correct/0/")
+def _correct(page: Page, match: str) -> None:
+    page.goto(f"{match}correct/0/")
     page.locator(".row[data-seat='3']").tap()
     for key in ("erase", "erase", "5", "4"):
         page.locator(f".keys [data-key='{key}']").tap()
