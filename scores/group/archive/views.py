@@ -51,7 +51,6 @@ def _show(
 
 
 def _page_link(request: HttpRequest, number: int) -> str:
-    """The same search, another page."""
     data = request.GET.copy()
     data["page"] = str(number)
     return "?" + data.urlencode()
@@ -62,7 +61,6 @@ def _page_link(request: HttpRequest, number: int) -> str:
 
 @require_http_methods(["GET", "POST"])
 def details(request: HttpRequest, code: str) -> HttpResponse:
-    """Place, note and date."""
     match = grants.match_to_score(request, code)
     form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
     if not form.is_valid():

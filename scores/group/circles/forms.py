@@ -24,8 +24,6 @@ RIGHTS = {
 
 
 class NameForm(forms.Form):
-    """The name of a player or a phone."""
-
     name = TidyField(
         max_length=NAME_AT_MOST,
         label=gettext_lazy("Nombre"),
@@ -49,8 +47,6 @@ COLOUR_NAMES = (
 
 
 class FaceForm(forms.Form):
-    """The emoji and the colour of a player; either may be none."""
-
     emoji = forms.ChoiceField(
         choices=[("", gettext_lazy("ninguno")), *((emoji, emoji) for emoji in EMOJI)],
         required=False,

@@ -35,7 +35,6 @@ class SatTogether(Exception):
 
 
 def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
-    """Players of the two circles with the same name."""
     return dict(namesakes(named_players(target), named_players(emptied)))
 
 

@@ -50,7 +50,6 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """Name and time zone."""
     circle = grants.circle_to_own(request, code)
     form = CircleForm(_posted(request), circle=circle)
     if not form.is_valid():

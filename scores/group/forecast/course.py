@@ -122,7 +122,6 @@ def course_of(sheet: Sheet) -> Course:
 
 
 def whole_course(sheet: Sheet) -> Course:
-    """The chances after each hand, however long it takes."""
     while not (course := course_of(sheet)).is_complete:
         pass
     return course

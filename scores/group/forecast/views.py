@@ -18,7 +18,6 @@ _ON = "1"
 
 
 def shows_chances(request: HttpRequest) -> bool:
-    """Whether this browser shows the chances on its boards."""
     return request.COOKIES.get(COOKIE) == _ON
 
 

@@ -158,7 +158,6 @@ def _label(name: str, top: list[Coordinates], bottom: list[Coordinates]) -> tupl
 
 
 def _at(line: list[Coordinates], x: float) -> float:
-    """y of the line at `x`."""
     for (x0, y0), (x1, y1) in pairwise(line):
         if x0 <= x <= x1 and x0 < x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0)

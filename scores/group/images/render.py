@@ -94,8 +94,6 @@ def _with_emoji(svg: str) -> str:
 
 @dataclass(frozen=True)
 class Glyph:
-    """A letter or an emoji."""
-
     text: str
     width: float  # for letters of size 1
     emoji: str = ""  # the name of its drawing
@@ -103,8 +101,6 @@ class Glyph:
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line that was laid out."""
-
     size: float
     letters: list[tuple[float, str]]  # x and the text that begins there
     emoji: list[tuple[float, str]]  # x and the name of the drawing

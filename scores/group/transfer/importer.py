@@ -60,7 +60,6 @@ def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limit
 
 
 def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
-    """Persons of a file with the player of the same name."""
     return {person.uid: player for person, player in people.namesakes(here, persons)}
 
 
@@ -128,16 +127,16 @@ def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None
             summary.hands += part.matches[line.uid].match.hands
 
 
+@dataclass
 class Importer:
     """Writes the parts of one file into one circle."""
 
-    def __init__(self, circle: Circle, same: SamePersons) -> None:
-        self.circle = circle
-        self.same = same
-        self.summary = ImportSummary()
-        self.players: dict[UUID, Player] = {}
-        self.created: set[UUID] = set()  # uids of created players
-        self.previous: dict[UUID, UUID] = {}  # of matches whose previous one did not come yet
+    circle: Circle
+    same: SamePersons
+    summary: ImportSummary = field(default_factory=ImportSummary)
+    players: dict[UUID, Player] = field(default_factory=dict)
+    created: set[UUID] = field(default_factory=set)  # uids of created players
+    previous: dict[UUID, UUID] = field(default_factory=dict)  # of matches whose previous one did not come yet
 
     @transaction.atomic
     def write(self, part: FoldedPart) -> ImportSummary:

@@ -52,8 +52,6 @@ MATCH = (
 
 @dataclass(frozen=True)
 class CircleLine:
-    """The first line: the circle itself."""
-
     name: str = key(tables.text(limits.CIRCLE_NAME))
     time_zone: str = key(tables.ZONE)
 
@@ -70,8 +68,6 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class HouseRulesLine:
-    """Named house rules."""
-
     name: str = key(tables.NAME)
     used_at: datetime = key(tables.TIME)
     ruleset: Ruleset = key(tables.RULESET)

@@ -75,7 +75,6 @@ def _folded(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
 
 
 def bad_match(line: MatchLine, place: str, code: str, *details: Any) -> BadFile:
-    """A fault inside a match."""
     return BadFile(line.number, f"{line.place}.{place}", code, *details)
 
 
@@ -108,19 +107,19 @@ def _decoded(text: bytes, number: int, bounds: limits.Bounds) -> str:
         raise BadFile(number, "$", "utf-8") from error
 
 
+@dataclass
 class _Reader:
     """Remembers the lines read so far, so that references to unknown ones are refused."""
 
-    def __init__(self, file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> None:
-        self.file = file
-        self.bounds = bounds
-        self.known = known
-        self.number = 1
-        self.persons: set[UUID] = set()
-        self.matches: dict[UUID, int] = {}  # number of seats by uid
-        self.house_rules: list[lines.HouseRulesLine] = []
-        self.seated: set[UUID] = set()
-        self.merged_into: dict[UUID, UUID] = {}
+    file: BinaryIO
+    bounds: limits.Bounds
+    known: Container[UUID]
+    number: int = 1
+    persons: set[UUID] = field(default_factory=set)
+    matches: dict[UUID, int] = field(default_factory=dict)  # number of seats by uid
+    house_rules: list[lines.HouseRulesLine] = field(default_factory=list)
+    seated: set[UUID] = field(default_factory=set)
+    merged_into: dict[UUID, UUID] = field(default_factory=dict)
 
     def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None

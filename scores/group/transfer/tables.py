@@ -44,7 +44,6 @@ def key(kind: Kind, default: Any = MISSING) -> Any:
 
 @cache
 def keys_of(line: Any) -> tuple[Key, ...]:
-    """The table of a dataclass."""
     return tuple(Key(one.name, one.metadata["kind"], one.default) for one in fields(line))
 
 

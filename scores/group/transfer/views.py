@@ -200,7 +200,6 @@ REASONS: dict[str, Promise] = {
 
 
 def reason(bad: BadFile) -> str:
-    """What is wrong with the file, for the user."""
     if bad.refusal:
         return phrase(bad.refusal, bad.names)
     return str(REASONS.get(bad.code) or _("Aquí hay algo que no puede ser."))

@@ -1,5 +1,4 @@
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -70,17 +69,13 @@ def refuse_full() -> None:
 
 def copy_rows(model: type[models.Model]) -> int:
     """Copy a table; the number of rows. PostgreSQL checks foreign keys at the end of the transaction."""
-    for batch in batches(rows(model, HERE).iterator(BATCH)):
+    stored = rows(model, HERE).iterator(BATCH)
+    while batch := list(islice(stored, BATCH)):
         model._base_manager.using(THERE).bulk_create(batch)
     here, there = rows(model, HERE).count(), rows(model, THERE).count()
     if here != there:
         raise CommandError(f"Nothing was moved: of {here} {model._meta.verbose_name_plural} {there} arrived.")
     return there
-
-
-def batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    while batch := list(islice(rows, BATCH)):
-        yield batch
 
 
 def reset_sequences() -> None:
