@@ -482,7 +482,7 @@ class Records(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
     game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
-    held = models.JSONField()  # see `scores.group.statistics.circle_records`
+    held = models.JSONField()  # see `scores.group.statistics.circle_tables`
 
     class Meta:
         verbose_name_plural = "records"

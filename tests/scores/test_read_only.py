@@ -14,7 +14,7 @@ from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course
-from scores.group.statistics import circle_records
+from scores.group.statistics import circle_tables
 from scores.models import Phone, Rating, Records, Result
 from tests.rules.support.table import hand
 from tests.scores.core.matches.test_ratings import circle, now, won_by_first
@@ -49,7 +49,7 @@ def evenings(phone):
 def shown_records() -> list[tuple[str, str, list[str], int]]:
     return [
         (record["label"], record["value"], [str(player) for player in record["holders"]], record["again"])
-        for record in circle_records.records(circle(), "")
+        for record in circle_tables.records(circle(), "")
     ]
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.statistics import circle_records, league, persons, pictures
+from scores.group.statistics import circle_tables, persons, pictures
 from scores.models import Circle, Player, Role
 
 
@@ -85,12 +85,12 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"circle": circle, "games": persons.games(circle)}
     if not context["games"]:
         return render(request, "scores/statistics/league.html", context)
-    form = league.LeagueForm(request.GET, games=context["games"])
-    context |= {"form": form, "years": league.years(circle), "enough": ratings.PROVISIONAL_BELOW}
+    form = circle_tables.LeagueForm(request.GET, games=context["games"])
+    context |= {"form": form, "years": circle_tables.years(circle), "enough": ratings.PROVISIONAL_BELOW}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    data, by = form.cleaned_data, form.cleaned_data["by"] or league.WINS
-    lines = league.league_rows(circle, (data["since"], data["until"]), data["game"], by)
+    data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.WINS
+    lines = circle_tables.league_rows(circle, (data["since"], data["until"]), data["game"], by)
     return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
 
 
@@ -100,7 +100,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     games = persons.games(circle)
     game = games[0]["key"] if len(games) == 1 else _chosen_game(request, games)
-    held = circle_records.records(circle, game) if games else []
+    held = circle_tables.records(circle, game) if games else []
     context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
 

@@ -16,7 +16,7 @@ from rules.events import Close, HandScored
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log, ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import circle_records
+from scores.group.statistics import circle_tables
 from scores.management import upgrade
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result
@@ -134,7 +134,7 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
 def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     ratings.bring_up_to_date(match.circle)
-    circle_records.records(match.circle, "chinchon")
+    circle_tables.records(match.circle, "chinchon")
     match.results.filter(won=True).update(lowest_chance=100)
     rated, before = list(Rating.objects.values()), stored()
     match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
@@ -147,10 +147,10 @@ def test_filling_in_the_fewest_and_most_points_lets_the_records_be_searched_agai
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     before = stored()
     match.results.update(**OLD)
-    found = circle_records.records(match.circle, "chinchon")
+    found = circle_tables.records(match.circle, "chinchon")
     assert "Más puntos en una mano" not in [record["label"] for record in found]
     results.fill_in(Sheet(Match.objects.get()))
-    found = circle_records.records(match.circle, "chinchon")
+    found = circle_tables.records(match.circle, "chinchon")
     assert (stored(), found[-1]["value"] if found else "") == (before, found[-1]["value"])
     assert "Más puntos en una mano" in [record["label"] for record in found]
 

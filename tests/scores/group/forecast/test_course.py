@@ -13,7 +13,7 @@ from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course
 from scores.group.forecast.course import _coarse_to_fine, course_of
-from scores.group.statistics.circle_records import records
+from scores.group.statistics.circle_tables import records
 from scores.models import Circle, Match, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played

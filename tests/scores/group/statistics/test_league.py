@@ -11,8 +11,7 @@ from django.utils import timezone
 from rules.events import Finished
 from scores.core.matches import ratings
 from scores.group.circles import merging
-from scores.group.statistics import league
-from scores.group.statistics.league import RATING, WINS, Period
+from scores.group.statistics.circle_tables import RATING, WINS, Period, league_rows
 from scores.models import Circle, Match, Phone
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played, who
@@ -27,7 +26,7 @@ def circle() -> Circle:
 
 
 def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = WINS) -> list[tuple]:
-    lines = league.league_rows(circle, period, game, by)
+    lines = league_rows(circle, period, game, by)
     return [(line["position"], line["player"].name, line["wins"], line["matches"]) for line in lines]
 
 
@@ -74,9 +73,7 @@ def test_only_the_matches_of_the_time_that_is_asked_for_are_in_it(circle):
 def test_the_mean_place_is_that_of_the_time_too(circle):
     played(circle, "Ana", "Luis", "Eva")
     played(circle, "Eva", "Luis", "Ana", days=1)
-    [ana] = [
-        line for line in league.league_rows(circle, days(1, 1), "", WINS) if line["player"].name == "Ana"
-    ]
+    [ana] = [line for line in league_rows(circle, days(1, 1), "", WINS) if line["player"].name == "Ana"]
     assert (ana["place"], ana["share"]) == (3, 0)
 
 
@@ -101,17 +98,15 @@ def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circ
 
 def test_the_rating_of_a_time_is_that_of_its_end(circle):
     played(circle, "Ana", "Luis")
-    [before, _luis] = league.league_rows(circle, ALWAYS, "", RATING)
+    [before, _luis] = league_rows(circle, ALWAYS, "", RATING)
     played(circle, "Luis", "Ana", days=5)
-    assert league.league_rows(circle, days(0, 4), "", RATING)[0] == before
+    assert league_rows(circle, days(0, 4), "", RATING)[0] == before
 
 
 def test_who_played_little_is_provisional(circle):
     for day in range(ratings.PROVISIONAL_BELOW):
         played(circle, "Ana", *(["Luis", "Eva"] if day else ["Luis"]), days=day)
-    found = {
-        row["player"].name: row["is_provisional"] for row in league.league_rows(circle, ALWAYS, "", WINS)
-    }
+    found = {row["player"].name: row["is_provisional"] for row in league_rows(circle, ALWAYS, "", WINS)}
     assert found == {"Ana": False, "Luis": False, "Eva": True}
 
 

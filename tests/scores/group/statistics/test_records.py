@@ -11,7 +11,7 @@ from rules.match.corrections import Undone
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
-from scores.group.statistics import circle_records
+from scores.group.statistics import circle_tables
 from scores.models import Circle, Match, Phone, Records
 from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, phone_of, played, who
@@ -31,7 +31,7 @@ def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
             sorted(player.name for player in record["holders"]),
             record["again"],
         )
-        for record in circle_records.records(circle, game)
+        for record in circle_tables.records(circle, game)
     }
 
 
@@ -56,7 +56,7 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
     [most] = [
-        record for record in circle_records.records(circle, "chinchon") if "Más puntos" in record["label"]
+        record for record in circle_tables.records(circle, "chinchon") if "Más puntos" in record["label"]
     ]
     assert (most["match"], most["again"]) == (first, 2)
 
@@ -81,7 +81,7 @@ def test_a_record_says_in_words_how_often_it_was_equalled(circle, times, spanish
 def test_the_longest_and_the_shortest_match(circle):
     played(circle, "Ana", "Luis")
     long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
-    result = {record["label"]: record for record in circle_records.records(circle, "")}
+    result = {record["label"]: record for record in circle_tables.records(circle, "")}
     assert (result["La partida más larga"]["match"], result["La partida más larga"]["value"]) == (
         long,
         "3 manos",
@@ -124,7 +124,7 @@ def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
     ):
         match = played(circle, first, second, days=day)
     assert match.played_on.day == 4
-    [streak] = [record for record in circle_records.records(circle, "") if "seguidas" in record["label"]]
+    [streak] = [record for record in circle_tables.records(circle, "") if "seguidas" in record["label"]]
     assert (streak["value"], [holder.name for holder in streak["holders"]], streak["again"]) == (
         "2",
         ["Ana"],
