@@ -1,20 +1,41 @@
-"""The pages of the forecast: the chances now and after each hand, and whether this browser shows them."""
+"""The pages of the forecast: the chances now and after each hand, and whether this browser shows them.
 
+They are said in sentences, as rows, and as an area chart with one area per side, stacked."""
+
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.events import HandScored, Seat
+from rules.match.board import Side
 from scores.core.access import grants
 from scores.core.access.turns import Busy
-from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course, words
+from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.numbers import chance
+from scores.core.wording.hand_lines import read_aloud_line
+from scores.group.forecast import course
+from scores.group.forecast.course import Course, Moment, lowest_chance
+from scores.group.recap.chart import numbered
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
 COOKIE_AGE = 400 * 24 * 3600  # seconds, the most that browsers allow
 _ON = "1"
+WIDTH, HEIGHT = 320, 170  # units of the view box; also in `_area.html`
+LEFT, RIGHT, TOP, BOTTOM = 38, 6, 6, 18  # margins for the scale and the hand numbers
+TALL_ENOUGH = 15  # units; a name fits in an area of this height
+LETTER_WIDTH = 7.6  # of the names, roughly
+WORTH_NAMING = 0.015  # a smaller change of a chance is not named
+
+Coordinates = tuple[float, float]
+ChanceRow = dict[str, Any]
+"""One side and its chance to win, for `_chances.html` and `_compared.html`."""
 
 
 def shows_chances(request: HttpRequest) -> bool:
@@ -69,7 +90,7 @@ def of_board(sheet: Sheet) -> dict[str, Any]:
     if not sheet.hands or sheet.board.is_over:
         return {"rows": []}
     try:
-        return {"rows": words.rows(sheet, course.now(sheet))}
+        return {"rows": rows(sheet, course.now(sheet))}
     except Busy:
         return {}
 
@@ -78,11 +99,161 @@ def _story(sheet: Sheet) -> dict[str, Any]:
     match_course = course.course_of(sheet)
     course.store_comeback(sheet, match_course)
     return {
-        "rows": words.rows(sheet, match_course.now),
-        "turn": words.turn_text(sheet, match_course),
-        "turn_hand": words.hand_text(sheet, *match_course.turn) if match_course.turn else "",
+        "rows": rows(sheet, match_course.now),
+        "turn": turn_text(sheet, match_course),
+        "turn_hand": hand_text(sheet, *match_course.turn) if match_course.turn else "",
         "is_complete": match_course.is_complete,
-        "comeback": words.comeback_text(sheet, match_course),
-        "area": words.area_html(sheet, match_course),
-        "hands": words.hands(sheet, match_course),
+        "comeback": comeback_text(sheet, match_course),
+        "area": area_html(sheet, match_course),
+        "hands": hands(sheet, match_course),
     }
+
+
+# In words
+
+
+def rows(
+    sheet: Sheet, chances: Mapping[Seat, float], before: Mapping[Seat, float] | None = None
+) -> list[ChanceRow]:
+    """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
+    return [
+        {
+            "seats": side,
+            "name": sheet.called(side),
+            "text": chance(chances[side[0]]),
+            "percent": round(100 * chances[side[0]]),
+            "before": "" if before is None else chance(before[side[0]]),
+        }
+        for side in sheet.board.sides
+        if side[0] in chances and (before is None or side[0] in before)
+    ]
+
+
+def hands(sheet: Sheet, course: Course) -> list[dict[str, Any]]:
+    """The hands with the chances before and after them; of a long match some hands."""
+    return [
+        {
+            "number": _numbers(before, after),
+            "text": hand_text(sheet, before, after),
+            "rows": rows(sheet, after.chances, before.chances),
+        }
+        for before, after in pairwise(course.moments)
+    ]
+
+
+def _numbers(before: Moment, after: Moment) -> str:
+    """«7», of some hands «7–9»"""
+    first = before.hands + 1
+    return str(first) if first == after.hands else f"{first}–{after.hands}"
+
+
+def hand_text(sheet: Sheet, before: Moment, after: Moment) -> str:
+    """The hand between two moments, as it is read aloud; empty for several."""
+    step = after.step
+    if step is None or after.hands > before.hands + 1 or not isinstance(step.event, HandScored):
+        return ""
+    return read_aloud_line(step.before, step.event, sheet.names)
+
+
+def turn_text(sheet: Sheet, course: Course) -> str:
+    """Which hand moved the chances most: «La mano 7 … Luis, del 34 % al 61 %». Empty for one hand."""
+    if course.turn is None or len(sheet.hands) < 2:
+        return ""
+    before, after = course.turn
+    sides = [side for side in sheet.board.sides if side[0] in before.chances]
+    moved = {side: after.chances[side[0]] - before.chances[side[0]] for side in sides}
+    named = [
+        _("%(name)s, del %(before)s al %(after)s")
+        % {
+            "name": sheet.called(side),
+            "before": chance(before.chances[side[0]]),
+            "after": chance(after.chances[side[0]]),
+        }
+        for side in sorted(sides, key=lambda side: -abs(moved[side]))[:2]
+        if abs(moved[side]) >= WORTH_NAMING
+    ]
+    if not named:
+        return ""
+    facts = {"number": _numbers(before, after), "moves": "; ".join(named)}
+    if after.hands > before.hands + 1:
+        return _("Las manos %(number)s fueron las que más cambiaron: %(moves)s.") % facts
+    return _("La mano %(number)s fue la que más cambió: %(moves)s.") % facts
+
+
+def comeback_text(sheet: Sheet, course: Course) -> str:
+    """How little chance the winner once had; empty if it was never small."""
+    part, lowest = lowest_chance(sheet, course), course.lowest_of(sheet.board.winners)
+    if part is None or lowest is None:
+        return ""
+    names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
+    facts = {"name": names, "chance": chance(part), "number": lowest.hands}
+    return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
+
+
+# The area chart
+
+
+def area_html(sheet: Sheet, course: Course) -> str:
+    """The chart as HTML; empty before the second hand."""
+    if len(course.moments) < 3:
+        return ""
+    last, upper, areas = course.moments[-1].hands, [0.0] * len(course.moments), []
+    for side in sheet.board.sides:
+        chances = [moment.chances.get(side[0], 0.0) for moment in course.moments]
+        lower = [above + part for above, part in zip(upper, chances, strict=True)]
+        areas.append(_area(sheet, course, side, upper, lower))
+        upper = lower
+    chart = {
+        "areas": areas,
+        "hands": [(_x(hand, last), hand) for hand in numbered(last)],
+        "heights": [(_y(part), chance(1 - part)) for part in (0.0, 0.5, 1.0)],
+        "turn": _x(course.turn[1].hands, last) if course.turn else None,  # the hand that moved them most
+    }
+    return render_to_string("scores/forecast/_area.html", {"chart": chart})
+
+
+def _area(sheet: Sheet, course: Course, side: Side, upper: list[float], lower: list[float]) -> dict[str, Any]:
+    """One side: its outline, its name where the area is tallest, the chance at the start and now."""
+    xs = [_x(moment.hands, course.moments[-1].hands) for moment in course.moments]
+    top, bottom = (list(zip(xs, map(_y, parts), strict=True)) for parts in (upper, lower))
+    name = sheet.called(side)
+    label, x, y = _label(name, top, bottom)
+    return {
+        "name": name,
+        "colour": colours_of(sheet)[side],
+        "points": " ".join(f"{x},{y}" for x, y in (*top, *reversed(bottom))),
+        "x": x,
+        "y": y,
+        "label": label,
+        "first": chance(course.moments[0].chances.get(side[0], 0.0)),
+        "last": chance(course.now[side[0]]),
+    }
+
+
+def _label(name: str, top: list[Coordinates], bottom: list[Coordinates]) -> tuple[str, float, float]:
+    """The name and its place, where the area is tallest over the width of the name; no name in a low area."""
+    half = min(len(name) * LETTER_WIDTH + 8, WIDTH - LEFT - RIGHT) / 2
+    rooms = []
+    for place, _height in top:
+        x = min(max(place, LEFT + half), WIDTH - RIGHT - half)
+        high = max(_at(top, x - half), _at(top, x), _at(top, x + half))
+        low = min(_at(bottom, x - half), _at(bottom, x), _at(bottom, x + half))
+        rooms.append((low - high, x, (high + low) / 2))
+    tall, x, y = max(rooms)
+    return (name if tall >= TALL_ENOUGH else ""), round(x, 1), round(y, 1)
+
+
+def _at(line: list[Coordinates], x: float) -> float:
+    for (x0, y0), (x1, y1) in pairwise(line):
+        if x0 <= x <= x1 and x0 < x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    return line[-1][1]
+
+
+def _x(hand: int, last: int) -> float:
+    return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / max(1, last), 1)
+
+
+def _y(part: float) -> float:
+    """From 0 at the top to 1 at the bottom."""
+    return round(TOP + part * (HEIGHT - TOP - BOTTOM), 1)

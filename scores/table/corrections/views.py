@@ -11,8 +11,8 @@ from rules.errors import Illegal, Malformed
 from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course, words
-from scores.group.forecast.views import shows_chances
+from scores.group.forecast import course
+from scores.group.forecast.views import rows, shows_chances
 from scores.table.corrections.pages import corrected
 from scores.table.hand_entry.save import save
 
@@ -35,6 +35,6 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     if draft and shows_chances(request) and not (draft.sheet.board.is_over and draft.board.is_over):
         with suppress(Busy):  # another forecast is computed
             after = course.now(draft.sheet, draft.board)
-            chances = words.rows(draft.sheet, after, before=course.now(draft.sheet))
+            chances = rows(draft.sheet, after, before=course.now(draft.sheet))
             context = {**context, "chances": chances}
     return render(request, answer.template, context, status=answer.status)
