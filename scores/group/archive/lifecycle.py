@@ -37,10 +37,6 @@ def delete(match: Match, *, undo: bool = False) -> None:
     _invalidate_statistics(match, match.played_on)
 
 
-def restore(match: Match) -> None:
-    delete(match, undo=True)
-
-
 @transaction.atomic
 def purge(match: Match) -> bool:
     """Delete an expired match with its log, results and grants; False if it was restored meanwhile."""

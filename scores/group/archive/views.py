@@ -113,7 +113,7 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     deleted = _deleted(request, code)
     if deleted is None:
         return redirect(grants.match_to_own(request, code))
-    lifecycle.restore(deleted)
+    lifecycle.delete(deleted, undo=True)
     return redirect(deleted)
 
 

@@ -164,8 +164,3 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
         "losses": sum(row.other_won for row in rows),  # wins of the other
         "cash": [(own[currency], of_other[currency], currency) for currency in sorted(own)],
     }
-
-
-def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:
-    """The last duels with their matches, newest first."""
-    return list(zip(reversed(rows), recent_matches(rows), strict=False))  # the matches are not all

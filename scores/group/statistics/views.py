@@ -74,7 +74,8 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     rows = persons.duels(player, opponent)
     sums = persons.head_to_head(rows)
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
-    context |= {"bar": pictures.duel_bar(sums), "last": persons.last_duels(rows)}
+    last = zip(reversed(rows), persons.recent_matches(rows), strict=False)  # the matches are not all
+    context |= {"bar": pictures.duel_bar(sums), "last": list(last)}
     return render(request, "scores/statistics/against.html", context)
 
 

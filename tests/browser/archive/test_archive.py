@@ -79,4 +79,4 @@ def test_what_was_being_typed_when_the_match_was_deleted_stays(visit):
     table.closes(0, "clean")
     lifecycle.delete(match)
     expect(table.meanwhile).to_contain_text("La partida se borró")
-    lifecycle.restore(match)
+    lifecycle.delete(match, undo=True)

@@ -317,7 +317,7 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     assert (merging.matches_to_return(done).count(), merging.matches_to_stay(done).count()) == (0, 0)
     assert "Eva, Pepe" in page_text(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
-    lifecycle.restore(theirs)
+    lifecycle.delete(theirs, undo=True)
     assert [one.circle_id for one in Match.objects.order_by("pk")] == [match.circle_id, theirs.circle_id]
 
 
@@ -353,7 +353,7 @@ def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):
 def test_what_was_restored_meanwhile_is_not_purged(match):
     deleted_days_ago(match, 31)
     stale = Match.objects.get()
-    lifecycle.restore(match)
+    lifecycle.delete(match, undo=True)
     assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)
 
 
