@@ -1,6 +1,5 @@
 from django.urls import include, path
 
-from scores.core.matches import views as matches_views
 from scores.pages import demo, home
 
 urlpatterns = [
@@ -10,7 +9,6 @@ urlpatterns = [
     path("privacy/", home.privacy, name="privacy"),
     path("robots.txt", home.robots, name="robots"),
     path("phone/", home.this_phone, name="phone"),
-    path("m/<slug:code>/log/", matches_views.history, name="log"),
     path("", include("scores.table.urls")),
     path("", include("scores.group.urls")),
 ]

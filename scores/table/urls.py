@@ -33,6 +33,7 @@ urlpatterns = [
     path("m/<slug:code>/pulse/", board.pulse, {"page": "board"}, name="pulse"),
     path("m/<slug:code>/big/pulse/", board.pulse, {"page": "big"}, name="big-pulse"),
     path("m/<slug:code>/scoresheet/", board.scoresheet, name="scoresheet"),
+    path("m/<slug:code>/log/", board.log, name="log"),
     path("m/<slug:code>/document/", document.document, name="document"),
     path("m/<slug:code>/hand/", board.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", board.preview, name="preview"),

@@ -1,6 +1,6 @@
 """The facts of one match as one JSON document: all that a phone needs to draw the board and to judge entries.
 
-`phone/runtime/match_document.py` reads it. A phone makes from it the HTML that `rendering` makes from the
+`phone/runtime/match_document.py` reads it. A phone makes from it the HTML that `views` makes from the
 database.
 """
 

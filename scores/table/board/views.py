@@ -1,4 +1,4 @@
-"""The match page and the POSTs from it, the address that open boards poll, and the big board."""
+"""The match page and the POSTs from it, its log, the address that open boards poll, and the big board."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
 from scores.core import error_pages, versions
-from scores.core.access import grants
+from scores.core.access import devices, grants
+from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import news
@@ -49,6 +50,16 @@ def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     rights = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
     return _page(request, match, "scores/board/sheet.html", lambda: sheet_context(Sheet(match), **rights))
+
+
+@require_GET
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """The log in pages, the newest entries first."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    names = devices.writer_names(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
+    by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}
+    context = log_context(sheet, request.GET.get("page", ""), sheet.match.role >= Role.SCORE, by)
+    return render(request, "scores/matches/log.html", context)
 
 
 @require_POST

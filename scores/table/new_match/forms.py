@@ -1,7 +1,10 @@
 """The form of a new match: variant, house rules, seats, dealer, details."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -10,20 +13,81 @@ from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
 from rules.match.board import with_usual_sides
-from rules.presets import RULESETS
+from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
+from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.option_fields import is_blank
-from scores.core.house_rules.starting_rules import Offer
 from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, text_fields
 
+if TYPE_CHECKING:
+    from scores.models import HouseRules, Match
+
+
 DOWN, UP = 1, -1  # how the deal passes: Match.Direction
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
+
+
+# The rulesets that a new match may start from: first those of the group, then the presets
+
+LIKE = "like-"  # followed by the code of a match
+
+
+class Offer(NamedTuple):
+    """A ruleset as the form offers it."""
+
+    key: str  # what is posted: a preset's key, house-3, like-abc
+    name: str
+    note: str
+    ruleset: Ruleset
+    saved: HouseRules | None = None
+
+
+def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]:
+    """All offers to a group: its saved rules, those of its last match if they have no name, presets."""
+    saved = [_saved(rules) for rules in house_rules]
+    presets = [
+        Offer(key, labels.game_name(key), labels.note_of(ruleset), ruleset)
+        for key, ruleset in RULESETS.items()
+    ]
+    return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
+
+
+def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
+    """The offer with the rules used last; with the default preset in a group without matches."""
+    wanted = last.rules if last else CHINCHON
+    return next((offer for offer in offered if _are_equal(offer.ruleset, wanted)), offered[0])
+
+
+def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
+    """Whether the rules are the same, in whichever unit their amounts of money are."""
+    return ruleset == other or ruleset.in_cents() == other.in_cents()
+
+
+def _saved(rules: HouseRules) -> Offer:
+    ruleset = rules.rules
+    return Offer(f"house-{rules.pk}", rules.name, description(ruleset), ruleset, rules)
+
+
+def _unnamed(last: Match | None, named: Sequence[Offer]) -> list[Offer]:
+    if last is None or any(_are_equal(offer.ruleset, last.rules) for offer in named):
+        return []
+    return [Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)]
+
+
+def description(ruleset: Ruleset) -> str:
+    """The preset and the knobs that were turned, on one line."""
+    players = max(ruleset.players[0], 2)
+    turned = (f"{knob}: {value}" for knob, value in labels.turned(ruleset, players).items())
+    return " · ".join([labels.name_of(ruleset), *turned])
+
+
+# The form
 
 
 class NewMatchForm(HouseRulesForm):

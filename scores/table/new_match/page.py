@@ -19,13 +19,13 @@ from rules.knobs import Ends, OutAt, at_table
 from rules.match.board import Status, facing, with_usual_sides
 from rules.packs import pack_size
 from rules.ruleset import Ruleset
-from scores.core.house_rules import labels, starting_rules
+from scores.core.house_rules import labels
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words, pack_kind
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import parsed_int
-from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
+from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm, offers, preselected
 
 if TYPE_CHECKING:
     from scores.core.matches.scoresheet import Sheet
@@ -52,8 +52,8 @@ def empty_form(
     """
     circle = chosen_circle(groups, asked.get("circle", ""))
     last = usual.match if usual else groups.last_match(circle, "")
-    offered = starting_rules.offers(groups.house_rules(circle), last)
-    offer = starting_rules.preselected(offered, last)
+    offered = offers(groups.house_rules(circle), last)
+    offer = preselected(offered, last)
     initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": last.currency if last else ""}
     initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
     if usual is None:
@@ -71,9 +71,9 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     circle = chosen_circle(groups, data.get("circle", ""))
     key = data.get("preset", "")
     last = groups.last_match(circle, key)
-    offered = starting_rules.offers(groups.house_rules(circle), last)
+    offered = offers(groups.house_rules(circle), last)
     chosen = next((offer for offer in offered if offer.key == key), None)
-    offer = chosen or starting_rules.preselected(offered, last)
+    offer = chosen or preselected(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)

@@ -17,7 +17,6 @@ from django.utils.translation import get_language
 
 from scores.core import versions
 from scores.core.access import grants
-from scores.core.house_rules.starting_rules import LIKE
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
@@ -25,6 +24,7 @@ from scores.group.circles import people
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
 from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, HouseRules, Match, Player, Role, Seat, new_code
 from scores.table.board.document import STATIC_FILES
+from scores.table.new_match.forms import LIKE
 from scores.table.new_match.page import NEW, chosen_circle, next_match
 
 

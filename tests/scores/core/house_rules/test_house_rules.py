@@ -14,11 +14,12 @@ from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
 from scores.core.access import grants
-from scores.core.house_rules import labels, saved_rules, starting_rules
+from scores.core.house_rules import labels, saved_rules
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import ASKED_FIRST, KNOBS, WORDS, money_of
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Role
+from scores.table.new_match.forms import offers
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import (
@@ -238,7 +239,7 @@ def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     theirs = start_by_form(Client(), "Eva", "Pepe")
     phone.post(grants.link_path(theirs.circle, Role.SCORE))
-    ours = starting_rules.offers(match.circle.house_rules.all(), match)[0].key
+    ours = offers(match.circle.house_rules.all(), match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
     assert phone.post(reverse("new-match"), fields).status_code == 422
     page = phone.post(reverse("new-match"), {**fields, "do": "look"})
