@@ -17,8 +17,7 @@ LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, R
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = played(phone, "Ana", "Luis", hand(0, 3))
-    return match
+    return played(phone, "Ana", "Luis", hand(0, 3))
 
 
 def link(match: Match, kind: str, role: Role) -> str:

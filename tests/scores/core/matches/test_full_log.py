@@ -29,8 +29,7 @@ FULL = "En esta partida no cabe nada más: como mucho 2 apuntes."
 @pytest.fixture
 def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
     monkeypatch.setattr(log_json, "MOST_LINES", 2)
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7), hand(0, 4, 8))
-    return match
+    return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7), hand(0, 4, 8))
 
 
 def reviewed(phone: Client, match: Match) -> HttpResponse:

@@ -18,8 +18,7 @@ from tests.scores.support.table import happen, play, played
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = played(phone, "Ana", "Luis", hand(0, 7))
-    return match
+    return played(phone, "Ana", "Luis", hand(0, 7))
 
 
 def test_the_document_has_the_facts_of_the_match(phone, match):

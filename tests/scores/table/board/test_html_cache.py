@@ -17,8 +17,7 @@ from tests.scores.support.table import phone_with, play, played, start
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
-    return match
+    return played(phone, "Ana", "Luis", "Eva", hand(0, 3, 7))
 
 
 def page(phone: Client, match: Match, language: str = "es") -> str:

@@ -31,8 +31,7 @@ from tests.scores.support.table import (
 @pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has 20, Luis 60, Eva 99."""
-    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
-    return match
+    return played(phone, "Ana", "Luis", "Eva", nobody_closed(20, 60, 99))
 
 
 WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}

@@ -155,8 +155,7 @@ def test_a_clock_that_cannot_be_read_stops_nobody(phone, sent):
 
 @pytest.fixture
 def over(phone: Client) -> Match:
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit=50, rebuys=0)
-    return match
+    return played(phone, "Ana", "Luis", hand(0, 60), limit=50, rebuys=0)
 
 
 def send_rematch(phone: Client, match: Match, **fields: Any) -> HttpResponse:

@@ -32,8 +32,7 @@ SAVE = "Guardar"
 @pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has −10, Luis 23, Eva 7; Luis deals."""
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
-    return match
+    return played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
 
 
 def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
