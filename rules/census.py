@@ -58,7 +58,9 @@ def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
     ranks: list[list[int]] = [[] for _ in range(width + 1)]
     for bits in range(1 << width):
         ranks[bits.bit_count()].append(bits)
-    for lengths in _partitions(cards, suits, width):
+    for lengths in combinations_with_replacement(range(width, -1, -1), suits):
+        if sum(lengths) != cards:
+            continue
         groups = [_alike(ranks[length], number) for length, number in Counter(lengths).items()]
         for parts in product(*groups):
             by_suit: Suits = ()
@@ -75,17 +77,6 @@ def _alike(ranks: list[int], number: int) -> list[tuple[Suits, int]]:
         (suits, prod(map(factorial, Counter(suits).values())))
         for suits in combinations_with_replacement(ranks, number)
     ]
-
-
-def _partitions(cards: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to split `cards` among the suits, none longer than the one before it."""
-    if suits == 0:
-        if cards == 0:
-            yield ()
-        return
-    for length in range(min(cards, most), -1, -1):
-        for rest in _partitions(cards - length, suits - 1, length):
-            yield (length, *rest)
 
 
 if __name__ == "__main__":
