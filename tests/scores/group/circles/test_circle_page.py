@@ -2,18 +2,22 @@
 
 import re
 from datetime import UTC, date, datetime
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants
 from scores.core.matches import dates
-from scores.models import Circle, Match, Role
+from scores.group.circles import merging, people
+from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import page_text, play, tap
+from tests.scores.support.table import flat, page_text, play, tap
 
 SAVE = "Guardar"
 
@@ -154,3 +158,118 @@ def test_the_page_costs_the_same_at_1_match_and_at_12(phone, match, matches, dja
     address = match.circle.get_absolute_url()
     with django_assert_num_queries(13):
         assert phone.get(address).status_code == 200
+
+
+# The emoji and the colour of a player: who chooses them, and where they are shown
+
+
+FOX = {"emoji": "🦊", "chosen_colour": "3"}
+FACES = ("name", "emoji", "chosen_colour")
+BEFORE_THE_NAME = '<span class="name"><span aria-hidden="true">🦊</span>Ana</span>'
+MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis")
+
+
+def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
+    player = Player.objects.get(name=name)
+    return phone.post(reverse("person-face", args=[player.circle.code, player.uid]), fields)
+
+
+def shown(phone: Client, match: Match, address: str = "match") -> str:
+    return flat(phone.get(reverse(address, args=[match.code])))
+
+
+def test_an_emoji_and_a_colour_are_chosen_and_given_back(phone, match):
+    assert choose(phone, "Ana", FOX).status_code == 302
+    assert list(Player.objects.values_list(*FACES)) == [("Ana", "🦊", 3), ("Luis", "", None)]
+    choose(phone, "Ana", {"emoji": "", "chosen_colour": ""})
+    assert list(Player.objects.values_list(*FACES)) == [("Ana", "", None), ("Luis", "", None)]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"emoji": "x"}, {"emoji": "\0"}, {"chosen_colour": "8"}, {"chosen_colour": "-1"}]
+)
+def test_what_is_not_offered_is_refused(phone, match, fields):
+    assert choose(phone, "Ana", fields).status_code == 422
+    assert Player.objects.get(name="Ana").emoji == ""
+
+
+@pytest.mark.parametrize("address", ["match", "big"])
+def test_a_face_stands_before_the_name_on_the_boards(phone, match, address):
+    assert "🦊" not in shown(phone, match, address)
+    choose(phone, "Ana", FOX)
+    page = shown(phone, match, address)
+    assert (page.count(BEFORE_THE_NAME), page.count(MARK)) == (1, 1)
+
+
+def test_a_face_stands_in_the_legend_of_the_chart(phone, match):
+    play(phone, match, hand(0, 9), hand(0, 9))
+    choose(phone, "Luis", FOX)
+    legend = (
+        '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Luis</b>'
+    )
+    assert legend in shown(phone, match, "scoresheet")
+
+
+def test_the_document_of_a_board_carries_the_faces(phone, match):
+    choose(phone, "Luis", FOX)
+    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [[1, "🦊", 3]]
+
+
+def test_an_erased_name_has_no_face_and_gets_none(phone, match):
+    choose(phone, "Ana", FOX)
+    player = Player.objects.get(name="Ana")
+    merging.erase_name(player)
+    assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
+    assert phone.get(reverse("person-face", args=[player.circle.code, player.uid])).status_code == 404
+
+
+# `manage.py circle_link` prints an owner link for somebody whose phone is lost
+
+
+pytestmark = pytest.mark.django_db
+
+
+def said(who: str) -> str:
+    out = StringIO()
+    call_command("circle_link", who, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def circle() -> Circle:
+    circle = Circle.objects.create()
+    people.player_named(circle, "Ana", [])
+    people.player_named(circle, "Luis", [])
+    return circle
+
+
+def test_the_link_is_found_by_the_code_of_the_circle(circle):
+    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link_path(circle, Role.OWN)}\n"
+
+
+def test_the_link_is_found_by_the_name_of_somebody_who_plays_there(circle):
+    assert said("luis") == said(circle.code)
+
+
+def test_an_unknown_name_finds_nothing(circle):
+    with pytest.raises(CommandError, match="Paco"):
+        said("Paco")
+
+
+def test_the_link_that_is_printed_opens_the_circle(client, circle):
+    link = said("Ana").split()[-1]
+    client.post(link)
+    assert client.get("/").status_code == 200
+    assert circle.grants.count() == 1
+
+
+def test_a_circle_that_was_merged_leads_to_the_one_it_is_part_of(circle):
+    kept = Circle.objects.create(name="Los jueves")
+    people.player_named(kept, "Ana", [])
+    merging.merge(kept, circle, {}, Phone.objects.create())
+    assert said(circle.code) == said("Ana") == said(kept.code)
