@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-from chinchon_site.language import LOCALES
+from chinchon_site.middleware import LOCALES
 from phone.build import generated
 from phone.build.generated import generated_modules
 from phone.build.modules import as_files, bundle, digest

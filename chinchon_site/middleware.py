@@ -1,4 +1,4 @@
-"""Around the views, the outermost first: charsets, HEAD, health, headers, sizes, cookies, writes."""
+"""Around the views, outermost first: charsets, HEAD, health, headers, language, sizes, cookies, writes."""
 
 import re
 from collections.abc import Iterable
@@ -7,8 +7,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import PROBES, READY
@@ -25,6 +28,7 @@ PERMISSIONS = (
 HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
+LOCALES = ("es", "en-gb", "en-us")
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
@@ -126,6 +130,29 @@ class HeadersMiddleware(MiddlewareMixin):
         if request.path_info != HOME_PATH:
             response.headers.setdefault("X-Robots-Tag", "noindex")
         return response
+
+
+class ReaderLocaleMiddleware(LocaleMiddleware):
+    """As Django's, with `language_of`: the texts are in Spanish and in English, and the country decides how
+    English dates are written. In "en-us" a date begins with the month, in "en-gb" with the day.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        translation.activate(language_of(request))
+        request.LANGUAGE_CODE = translation.get_language()
+
+
+def language_of(request: HttpRequest) -> str:
+    """One of LOCALES.
+
+    The cookie of the language buttons says only "en"; the country is that of the browser's first English.
+    """
+    language = translation.get_language_from_request(request)
+    if language != "en":
+        return language
+    accepted = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    english = next((code for code, _quality in accepted if code.split("-")[0] == "en"), "")
+    return "en-us" if english == "en-us" else "en-gb"
 
 
 class SizeMiddleware(MiddlewareMixin):

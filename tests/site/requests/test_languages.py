@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from chinchon_site.language import language_of
+from chinchon_site.middleware import language_of
 from rules.events import Finished
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
