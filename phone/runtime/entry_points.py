@@ -15,9 +15,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone.runtime import board, mutations, pages
-from phone.runtime import conflict as conflicts
-from phone.runtime import new_match as starts
+from phone.runtime import board, conflict as conflicts, mutations, new_match as starts, pages
 from phone.runtime.compiled_templates import TEMPLATES
 from phone.runtime.messages import tagged, untagged
 from rules import cases

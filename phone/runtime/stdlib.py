@@ -5,8 +5,7 @@ and so on. The module itself is only stripped of its annotations: it is written 
 reads, with no dict displays whose order matters, no keywords for exceptions, no stars in displays.
 """
 
-from collections import OrderedDict as ordered_dict
-from collections import namedtuple as native_namedtuple
+from collections import OrderedDict as ordered_dict, namedtuple as native_namedtuple
 from collections.abc import Iterable, Iterator
 from math import frexp
 from typing import Any

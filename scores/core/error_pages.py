@@ -15,8 +15,7 @@ from django.http import (
 )
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.events import Close
 from scores.core.house_rules import labels

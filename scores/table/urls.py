@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from scores.table.board import document
-from scores.table.board import views as board
+from scores.table.board import document, views as board
 from scores.table.checker import views as checker
 from scores.table.corrections import views as corrections
 from scores.table.hand_entry import paper as hand_entry

@@ -7,8 +7,7 @@ import unicodedata
 import urllib.parse
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from phone.runtime import stdlib
 

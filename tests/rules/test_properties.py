@@ -4,8 +4,7 @@ import json
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules.cases import answer
 from rules.errors import Illegal

@@ -7,8 +7,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rules.cards.arrange import arrange, least_deadwood
 from rules.cards.melds import meld_rules

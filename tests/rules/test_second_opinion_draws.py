@@ -5,8 +5,7 @@
 
 from collections import Counter
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from rules.closing.draws import outlook, throws
 from rules.closing.situation import Situation

@@ -27,8 +27,7 @@ from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
-from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role, Seat
-from scores.models import Entry as Row
+from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
 from tests.support.addresses import patterns
 
 NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most

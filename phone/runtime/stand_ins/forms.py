@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from phone.runtime.stand_ins import widgets
 

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.knobs import Ends, KnobGroup
 from rules.packs import Pack
-from rules.ruleset import KNOBS as DECLARED
-from rules.ruleset import Knob, Ruleset
+from rules.ruleset import KNOBS as DECLARED, Knob, Ruleset
 from scores.core.house_rules.option_fields import ALL_RANKS, ChartType, PairType, ValueType, value_type
 from scores.core.notation.cards import pack_name
 from scores.core.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH

@@ -1,8 +1,7 @@
 """Numbers and money in words and digits."""
 
 from django.utils.formats import get_format, number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 
 def signed(number: int) -> str:

@@ -11,8 +11,7 @@ from typing import Any
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS

@@ -7,8 +7,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.notation.names import disambiguated, same_name
 from scores.fields import NAME_AT_MOST, TidyField

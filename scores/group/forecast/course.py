@@ -21,8 +21,7 @@ from scores.core.access.turns import Turns
 from scores.core.bounded_cache import BoundedCache
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Entry, Match, Records, Result
-from scores.models import Seat as SeatRow
+from scores.models import Entry, Match, Records, Result, Seat as SeatRow
 
 CACHED = 3_000  # a forecast for each hand of a hundred matches
 FORECAST_BYTES = 2_000  # with its key, roughly

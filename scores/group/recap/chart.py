@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Seat
 from rules.knobs import Ends

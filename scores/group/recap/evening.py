@@ -13,8 +13,7 @@ from typing import Any
 
 from django.db.models import Count
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined

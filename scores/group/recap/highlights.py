@@ -9,8 +9,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.events import Close, Declined, HandScored, Retired, Seat
 from rules.knobs import Scoring

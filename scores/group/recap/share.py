@@ -4,8 +4,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Close, HandScored
 from rules.match.board import Side, Status

@@ -17,8 +17,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
-from scores.group.recap import evening as facts
-from scores.group.recap import share
+from scores.group.recap import evening as facts, share
 from scores.group.sharing import share_links
 from scores.models import Circle
 

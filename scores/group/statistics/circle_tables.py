@@ -8,8 +8,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Aggregate, Count, Max, Min, Q
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scores.core import database
 from scores.core.house_rules import labels

@@ -9,8 +9,7 @@ from statistics import median_low
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scores.core.matches import ratings
 from scores.core.notation.numbers import chance, plus

@@ -11,8 +11,7 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from rules.events import HandScored
 from rules.match.corrections import Step

@@ -9,8 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.notation.names import alphabetical
 from scores.group.circles.forms import SamePlayersForm

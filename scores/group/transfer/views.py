@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.core.access import grants, rate_limits, turns

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from rules.events import JOKERS_IN_RUN, Close, Seat
 from rules.knobs import WINS, Scoring

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.errors import Illegal
 from rules.match.board import with_usual_sides

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.errors import Illegal
 from rules.events import (

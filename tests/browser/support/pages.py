@@ -28,8 +28,7 @@ from scores.table.table_events.views import FORM_OF
 from tests.browser.support import archive_pages as kept
 from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, below, fill_new_match, start_button
-from tests.scores.support import factories
-from tests.scores.support import table as paper
+from tests.scores.support import factories, table as paper
 
 
 @dataclass

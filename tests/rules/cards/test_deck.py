@@ -1,8 +1,7 @@
 """Cards as text, and the cards and pips of a deck."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules.cards.deck import Deck, pips_of, usual_players, wild_cards
 from rules.errors import Illegal

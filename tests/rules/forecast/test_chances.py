@@ -6,8 +6,7 @@ from hypothesis import given
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from rules.forecast.chances import MatchTally, Table, forecast
 from rules.forecast.hand_pool import Dice, HandPool
-from rules.match.board import Status, new_board, played_by
-from rules.match.board import changed as with_standing
+from rules.match.board import Status, changed as with_standing, new_board, played_by
 from rules.match.play import play
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import KNOBS

@@ -4,8 +4,7 @@ import pytest
 
 from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored, HandVoided, Penalised, Retired, SatOut, VoidReason
-from rules.match.board import dealers as seats_that_deal
-from rules.match.board import facing, opponent_due, opponents, seats_due
+from rules.match.board import dealers as seats_that_deal, facing, opponent_due, opponents, seats_due
 from rules.match.corrections import Amended, Change, LogLine, Undone, judge, steps
 from rules.match.elimination import places
 from rules.match.play import play, replay

@@ -3,8 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules.events import BoughtBackIn, Finished, Reseated, Retired, RulesChanged
 from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot

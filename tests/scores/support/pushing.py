@@ -16,8 +16,7 @@ from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
 from scores.core.matches.named_entries import named
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
-from scores.models import Entry as Row
-from scores.models import Match, Player, Seat
+from scores.models import Entry as Row, Match, Player, Seat
 from scores.table.new_match.setup import code_of
 
 Json = dict[str, Any]

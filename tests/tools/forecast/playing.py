@@ -9,8 +9,7 @@ from rules.match.play import play
 from rules.packs import JOKER
 from tests.tools.forecast import contracts
 from tests.tools.history.matches import BUYS_BACK, LEDGER_STOPS
-from tests.tools.history.playing import Deal, SamplePlayer
-from tests.tools.history.playing import play_deal as play_to_a_close
+from tests.tools.history.playing import Deal, SamplePlayer, play_deal as play_to_a_close
 
 LEAST_SKILL, MOST_SKILL = 0.4, 0.95
 

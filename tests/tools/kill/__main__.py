@@ -26,8 +26,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 
-from tests.tools.kill.cluster import programs as programs_of_cluster
-from tests.tools.kill.cluster import run as cluster
+from tests.tools.kill.cluster import programs as programs_of_cluster, run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS

@@ -14,8 +14,7 @@ from django.db import transaction
 from django.http import Http404
 from django.test import Client
 from django.urls import reverse
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,

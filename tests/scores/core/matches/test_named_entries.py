@@ -13,8 +13,7 @@ from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.log_json import load
 from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
-from scores.models import Circle, Match, Player, Seat
-from scores.models import Entry as Row
+from scores.models import Circle, Entry as Row, Match, Player, Seat
 from tests.rules.support.matches import Written, logs
 from tests.rules.support.table import hand, new
 from tests.scores.support.drawn_boards import sheet_of

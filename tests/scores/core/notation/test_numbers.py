@@ -2,8 +2,7 @@
 
 import pytest
 from django.utils import translation
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scores.core.notation.numbers import amount, parsed_cents
 

@@ -22,8 +22,7 @@ from scores.group.circles.people import MATCHES_READ, usual_table
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.group.transfer.circles import played as filled
-from tests.scores.group.transfer.circles import text
+from tests.scores.group.transfer.circles import played as filled, text
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of, seated, start
 from tests.scores.support.table import (

@@ -6,8 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
 from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseated

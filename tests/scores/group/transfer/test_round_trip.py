@@ -9,8 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
