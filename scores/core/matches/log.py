@@ -1,5 +1,4 @@
-"""The only writer of `Entry` rows: append one entry, or import a whole log from typing import NamedTuple
-from a file."""
+"""The only writer of `Entry` rows: append one entry, or import a whole log from a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
