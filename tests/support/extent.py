@@ -41,14 +41,12 @@ SHARES = {
         "a picture of every hand and every odd value, here of a half and a third",
     ),
     "checks by the phone": Share("tests/browser/phone/", "10 hands of each game in the checker, here 3"),
-    "long history": Share(
-        "tests/site/tools/test_history.py", "30 sample matches in most tests of them, here 10"
-    ),
+    "long history": Share("tests/site/tools/", "sample matches: played, derived again, found by their texts"),
     "long evenings of rights": Share(
         "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),
     "boards drawn by the phone": Share(
-        "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 60"
+        "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 40"
     ),
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"

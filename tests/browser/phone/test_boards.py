@@ -40,7 +40,7 @@ def engine_in(language: str, browser: Browser, app: Served) -> Iterator[PhoneEng
 def test_the_phone_draws_the_board_of_any_match_as_the_server_does(
     browser: Browser, app: Served, language: str
 ) -> None:
-    count = extent.share("boards drawn by the phone", nightly=150, here=30)
+    count = extent.share("boards drawn by the phone", nightly=150, here=20)
     with translation.override(language), engine_in(language, browser, app) as engine:
         sheets = random_sheets(count, seed=language)
         questions = [asked("draw", payload_of(sheet)) for sheet in sheets]
@@ -93,7 +93,7 @@ def what_waits(sheet: Sheet, dice: Random) -> Iterator[tuple[str, dict[str, Any]
 def test_the_phone_writes_and_shows_pages_in_the_worker_as_its_modules_do_in_cpython(
     browser: Browser, app: Served, tmp_path: Path
 ) -> None:
-    count = extent.share("boards drawn by the phone", nightly=100, here=50)
+    count = extent.share("boards drawn by the phone", nightly=100, here=35)
     with translation.override("en-gb"):
         payloads = list(random_payloads(random_sheets(count, seed="acts"), Random("acts")))
     write_modules(tmp_path)

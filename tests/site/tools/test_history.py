@@ -15,9 +15,9 @@ from tests.support import extent
 from tests.tools.history.__main__ import main
 from tests.tools.history.playing import SamplePlayer, play_deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, extent.by_night("long history")]
 
-MATCHES = extent.share("long history", nightly=30, here=10)
+MATCHES = 30
 HANDS = 10 * MATCHES
 
 
