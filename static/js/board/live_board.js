@@ -263,8 +263,8 @@ on("answer", async ({ code, before: { lines }, answer }) => {
   write(answer.totals);
   const named = (/** @type {(row: [seat: number, text: string]) => string | undefined} */ total) => differing.map((row) => `${nameOf(row[0])} ${total(row)}`).join(" · ");
   const fields = { shown: named(([, text]) => text), counted: named(([seat]) => counted.get(seat)), csrfmiddlewaretoken: token() };
-  const said = await fetch(`/m/${code}/differs/`, { method: "POST", body: new URLSearchParams(fields) });
-  if (said.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await said.text());
+  const said = await fetch(`/m/${code}/differs/`, { method: "POST", body: new URLSearchParams(fields) }).catch(() => null);
+  if (said?.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await said.text());
 });
 
 const nameOf = (/** @type {number} */ seat) => part(`#board [data-seat="${seat}"] .name`).textContent;
