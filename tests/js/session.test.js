@@ -120,11 +120,12 @@ test("an answer of the server that is heard again asks nothing that was decided"
 });
 
 test("they are two hands: it goes behind hers, for the names that the seats have now", () => {
-  const record = known(undefined, line("a", { names: { 1: "Luis", 2: "Eva (2)", "@k": "Dora" } }));
+  const record = known(undefined, line("a", { names: { 1: "Luis", 2: "Eva (2)", "@k": "Dora" }, totals: [[0, "−10"]] }), line("b", { totals: [[0, "−20"]] }));
   const names = [[0, "Ana"], [1, "Luisa"], [2, "Eva"], [3, "Eva"]];
   const said = answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]), names });
   const decided = session.resolved(session.answered(record, first(record), said), "a", "both");
-  assert.deepEqual(first(decided), { seen: "x", mutations: [mutation("a", { names: { 1: "Luisa", 2: "Eva (2)", "@k": "Dora" } })] });
+  assert.deepEqual(first(decided), { seen: "x", mutations: [mutation("a", { names: { 1: "Luisa", 2: "Eva (2)", "@k": "Dora" } }), mutation("b")] });
+  assert.deepEqual(decided.lines.map(({ totals }) => totals), [undefined, undefined], "the totals that were shown lack hers");
 });
 
 test("hers counts: mine goes", () => {

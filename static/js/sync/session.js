@@ -17,7 +17,7 @@ function going(/** @type {MatchRecord} */ record) {
   return stop < 0 ? record.lines : record.lines.slice(0, stop);
 }
 
-const without = (/** @type {Line} */ { stopped, ...line }) => line;
+const without = (/** @type {Line} */ { stopped, totals, ...line }) => line; // the totals lack what others wrote
 
 // The user has seen the log up to `key`: never less than before.
 function seenUpTo(/** @type {MatchRecord} */ record, key = "") {
@@ -98,7 +98,7 @@ function withEntries(record, body, { entries, version, seen, names, faces, uids 
 
 function stoppedAt(/** @type {MatchRecord} */ record, /** @type {string} */ key, /** @type {Stop} */ { why, reasons, since }) {
   const stopped = { why, reasons, since, ...(why === "asked" && { seen: record.seen }) };
-  return { ...record, lines: record.lines.map((line) => (line.key === key ? { ...line, stopped } : line)) };
+  return { ...record, lines: record.lines.map(({ totals, ...line }) => (line.key === key ? { ...line, stopped } : line)) };
 }
 
 // Another phone wrote the same. What names this line names that entry from now on.
