@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import pytest
-from _pytest.mark import ParameterSet
 
 Value = TypeVar("Value")
 
@@ -111,7 +110,7 @@ def by_night(name: str) -> pytest.MarkDecorator:
     return pytest.mark.by_night
 
 
-def night_param(name: str, *values: object) -> ParameterSet:
+def night_param(name: str, *values: object) -> object:
     """Parameters that only a run of everything has."""
     return pytest.param(*values, marks=by_night(name))
 
