@@ -237,6 +237,21 @@ def test_many_quick_taps_end_in_the_verdict_of_the_last(checker):
     expect(checker.counter).to_have_count(0)
 
 
+def test_a_verdict_that_comes_while_a_finger_is_on_the_claim_is_asked_for_again(checker):
+    page, claim = checker.page, checker.page.locator(".claims summary")
+    checker.taps(*KNOCK)
+    checker.is_judged()
+    gate = Gate(page, "**/check/*")
+    with page.expect_request("**/check/*"):
+        page.locator("label", has=page.locator("[name=first]")).tap()
+    claim.dispatch_event("pointerdown")
+    gate.lets_go()
+    expect(checker.verdict).to_contain_text("En la primera vuelta no se puede cerrar.")
+    expect(page.locator("#more[aria-busy]")).to_have_count(1)
+    claim.dispatch_event("pointerup")
+    checker.is_judged()
+
+
 @pytest.fixture
 def slow_line(phone) -> tuple[Checker, Gate]:
     """The checker as a slow line shows it first: its page, and no script."""
