@@ -21,17 +21,13 @@ SMALLEST = {
     "rules.conformance": "tests/conformance/worked",
     "tests.support.starter": "",
     "tests.tools.bench.draws": "--hands 1",
-    "tests.tools.bench.engine": "--hands 2",
     "tests.tools.bench.history": "--times 2",
     "tests.tools.bench.live": "8 --phones 2 --matches 1",
-    "tests.tools.bench.page": "2",
     "tests.tools.bench.plain": "",
     "tests.tools.bench.replica": "2",
     "tests.tools.bench.server": "8 --workers 1",
-    "tests.tools.bench.taps": "2",
     "tests.tools.bench.worst_hands": "--search 0.01",
     "tests.tools.attack": "thirty_low_cards",
-    "tests.tools.first_totals": "--hands 1",
     "tests.tools.forecast": "--matches 2 --only gin,",
     "tests.tools.forecast.make_hands": "{folder}/hands.py --hands 3",
     "tests.tools.fuzz": "20 --evening 0",
@@ -43,7 +39,7 @@ SMALLEST = {
     "tests.tools.trace_post": "1",
 }
 NEEDS = {
-    chromium: {"tests.tools.bench.taps", "tests.tools.first_totals", "tests.tools.phone_engine"},
+    chromium: {"tests.tools.phone_engine"},
     postgresql: {"tests.tools.bench.replica"},
 }
 MAY_BE_SLOW = {"tests.tools.attack", "tests.tools.bench.draws", "tests.tools.bench.history"}
@@ -54,7 +50,6 @@ ELSEWHERE = {
     "tests.support.firefox": "make nightly",
     "tests.support.webkit": "make test",
     "tests.tools.audit": "make lint",
-    "tests.tools.bench.peers": "its own environment, with OpenSpiel and RLCard",
     "tests.tools.evening": "make nightly; the evening itself in test_offline_webkit.py",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",

@@ -27,7 +27,6 @@ Skill = float
 """The probability of noticing the best option: from 0 to 1."""
 
 SHUFFLES = 2  # reshuffles of the discard pile; after that the deal is void
-LATE_SKILL = 0.9
 DAWDLES = 0.15  # probability of waiting for a clean close
 
 
@@ -44,17 +43,6 @@ def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dic
     """The event that a deal ends with. The first of `table` leads; the pack is the one for so many
     `players`."""
     return _CloseDeal(ruleset, [who.seat for who in table], players, dice).played(table)
-
-
-def late_hands(ruleset: Ruleset, players: int, number: int) -> list[tuple[Card, ...]]:
-    """So many hands without jokers that players hold at the end of a deal; always the same ones."""
-    table, dice = [SamplePlayer(seat, LATE_SKILL) for seat in range(players)], Random(number)
-    hands: list[tuple[Card, ...]] = []
-    while len(hands) < number:
-        deal = _CloseDeal(ruleset, range(players), players, dice)
-        deal.played(table)
-        hands += [tuple(cards) for cards in deal.cards.values() if JOKER not in cards]
-    return hands[:number]
 
 
 class Deal:
