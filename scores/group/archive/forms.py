@@ -33,9 +33,22 @@ STATES: dict[str, tuple[Promise, Filter]] = {
 }
 
 
-class SearchForm(forms.Form):
+class PeriodForm(forms.Form):
+    """From one date to another, both inclusive; an empty one is no bound."""
+
+    since = DayField(required=False, label=gettext_lazy("Desde"))
+    until = DayField(required=False, label=gettext_lazy("Hasta"))
+
+    def clean(self) -> None:
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("«Hasta» es antes que «desde»."))
+
+
+class SearchForm(PeriodForm):
     """Sent by GET; every field may be empty, and does not narrow the result then."""
 
+    field_order = ("q", "who", "rules")
     q = forms.CharField(
         required=False,
         max_length=80,
@@ -45,8 +58,6 @@ class SearchForm(forms.Form):
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
     rules = forms.ChoiceField(required=False, label=gettext_lazy("Juego"))
-    since = DayField(required=False, label=gettext_lazy("Desde"))
-    until = DayField(required=False, label=gettext_lazy("Hasta"))
     state = forms.ChoiceField(
         required=False,
         label=gettext_lazy("Cuáles"),
@@ -71,13 +82,6 @@ class SearchForm(forms.Form):
 
     def clean_q(self) -> str:
         return tidy(self.cleaned_data["q"])
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        since, until = data.get("since"), data.get("until")
-        if since and until and since > until:
-            self.add_error("until", _("«Hasta» es antes que «desde»."))
-        return data
 
     def among(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """The matching ones of `matches`, newest first. Only for a valid form."""

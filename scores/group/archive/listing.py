@@ -17,10 +17,6 @@ GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 
 
-MatchItem = dict[str, Any]
-"""What the templates of lists show of a match."""
-
-
 def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
     """Context of `_match_list.html`, for one circle or all: unfinished matches and the last finished ones."""
     visible = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
@@ -35,8 +31,8 @@ def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[s
     }
 
 
-def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
-    """These matches in this order. Four queries, however many."""
+def match_items(request: HttpRequest, pks: list[int]) -> list[dict[str, Any]]:
+    """These matches in this order, as lists show them. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
     matches = Match.objects.filter(pk__in=pks).annotate(has_rematch=Exists(rematches))
@@ -57,7 +53,7 @@ def match_counts(circle: Circle) -> dict[int, int]:
 
 def page(
     request: HttpRequest, matches: QuerySet[Match], number: int, size: int
-) -> tuple[list[MatchItem], bool]:
+) -> tuple[list[dict[str, Any]], bool]:
     """One page of the list, counted from 1, and whether there is another."""
     # Read the keys first: sorting whole rows with their rulesets takes several times as long.
     pks = _pks(matches[(number - 1) * size : number * size + 1])
@@ -68,7 +64,7 @@ def _pks(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _item(match: Match, may_rematch: bool) -> MatchItem:
+def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
     results = list(match.results.all())
     seats = list(match.seats.all())
     display_names = names_at(seats)

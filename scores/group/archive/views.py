@@ -44,16 +44,10 @@ def _show(
     context = {
         **about,
         "matches": items,
-        "newer": _page_link(request, number - 1) if number > 1 else "",
-        "older": _page_link(request, number + 1) if has_more else "",
+        "newer": number - 1,
+        "older": number + 1 if has_more else 0,
     }
     return render(request, "scores/archive/matches.html", context)
-
-
-def _page_link(request: HttpRequest, number: int) -> str:
-    data = request.GET.copy()
-    data["page"] = str(number)
-    return "?" + data.urlencode()
 
 
 # One match

@@ -126,22 +126,23 @@ def whole_course(sheet: Sheet) -> Course:
     return course
 
 
-def lowest_chance(sheet: Sheet, course: Course) -> float | None:
-    """The lowest chance that the winner had; None while it is not known, and if it was never small."""
+def comeback(sheet: Sheet, course: Course) -> tuple[int, float] | None:
+    """The lowest chance that the winner had, after so many hands; None while it is not known, and if it was
+    never small."""
     lowest = course.lowest_of(sheet.board.winners) if course.is_complete else None
     chance = lowest.chances[sheet.board.winners[0]] if lowest else 1.0
-    return chance if chance < COMEBACK_BELOW else None
+    return (lowest.hands, chance) if lowest and chance < COMEBACK_BELOW else None
 
 
 def store_comeback(sheet: Sheet, course: Course) -> None:
     """Store the comeback of a finished match, if it is one and is not stored. Then the records are computed
     again. A database that takes no writes stores nothing."""
-    chance = lowest_chance(sheet, course)
-    if chance is None:
+    lowest = comeback(sheet, course)
+    if lowest is None:
         return
     unknown = Result.objects.filter(match=sheet.match, won=True, lowest_chance=None)
     with suppress(*database.NOT_WRITABLE), database.derived():
-        if unknown.update(lowest_chance=max(1, round(1000 * chance))):
+        if unknown.update(lowest_chance=max(1, round(1000 * lowest[1]))):
             Records.objects.filter(circle=sheet.match.circle_id).delete()
 
 

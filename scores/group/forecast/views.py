@@ -21,7 +21,7 @@ from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
 from scores.group.forecast import course
-from scores.group.forecast.course import Course, Moment, lowest_chance
+from scores.group.forecast.course import Course, Moment, comeback
 from scores.group.recap.chart import numbered
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
@@ -34,8 +34,6 @@ LETTER_WIDTH = 7.6  # of the names, roughly
 WORTH_NAMING = 0.015  # a smaller change of a chance is not named
 
 Coordinates = tuple[float, float]
-ChanceRow = dict[str, Any]
-"""One side and its chance to win, for `_chances.html` and `_compared.html`."""
 
 
 def shows_chances(request: HttpRequest) -> bool:
@@ -114,7 +112,7 @@ def _story(sheet: Sheet) -> dict[str, Any]:
 
 def rows(
     sheet: Sheet, chances: Mapping[Seat, float], before: Mapping[Seat, float] | None = None
-) -> list[ChanceRow]:
+) -> list[dict[str, Any]]:
     """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
     return [
         {
@@ -182,11 +180,11 @@ def turn_text(sheet: Sheet, course: Course) -> str:
 
 def comeback_text(sheet: Sheet, course: Course) -> str:
     """How little chance the winner once had; empty if it was never small."""
-    part, lowest = lowest_chance(sheet, course), course.lowest_of(sheet.board.winners)
-    if part is None or lowest is None:
+    lowest = comeback(sheet, course)
+    if lowest is None:
         return ""
     names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
-    facts = {"name": names, "chance": chance(part), "number": lowest.hands}
+    facts = {"name": names, "chance": chance(lowest[1]), "number": lowest[0]}
     return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
 
 

@@ -13,17 +13,15 @@ from scores.models import Circle, Match, Role
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 QR_CACHE_SIZE = 250  # QR codes of about 6 kB
 
-SharedLink = dict[str, str]
-"""The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
 Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
-def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """The links that the board offers: never a higher role than this phone has."""
-    links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+    links = [shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
     owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN  # not every owner of the match
-    return [*links, _shared(request, match.circle, Role.OWN)] if owns_circle else links
+    return [*links, shared(request, match.circle, Role.OWN)] if owns_circle else links
 
 
 def watch_url(request: HttpRequest, match: Match) -> str:
@@ -33,17 +31,8 @@ def watch_url(request: HttpRequest, match: Match) -> str:
     return absolute_url(request, grants.link_path(match, Role.WATCH))
 
 
-def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
-    """The links of the board and the own-link of the match."""
-    own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []
-    return of_match(request, match) + own
-
-
-def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
-    return [_shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
-
-
-def _shared(request: HttpRequest, target: Circle | Match, role: Role) -> SharedLink:
+def shared(request: HttpRequest, target: Circle | Match, role: Role) -> dict[str, str]:
+    """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
     url = absolute_url(request, grants.link_path(target, role))
     return {"kind": grants.kind_of(target), "role": role.name.lower(), "url": url, "qr": _qr(url)}
 

@@ -4,10 +4,10 @@ A code is good for `LIFETIME`, once for each phone, and ends with its link. The 
 are computed from a nonce and the link key, so that somebody who reads the database cannot join."""
 
 import hmac
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from math import ceil
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -24,31 +24,18 @@ ROLES = (Role.WATCH, Role.SCORE)  # what an owner's link gives is too much for a
 TRIES = 5  # at a code that nobody has
 
 
-@dataclass(frozen=True)
-class ShownCode:
-    role: str  # "score", "watch"
-    letters: str
-    expires_at: datetime
-
-    @property
-    def minutes(self) -> int:
-        """Minutes for which it is still good. Not a time of day: the reader may be in another zone."""
-        return ceil((self.expires_at - timezone.now()) / timedelta(minutes=1))
-
-    @property
-    def halves(self) -> str:
-        """The letters in two groups, easier to read aloud."""
-        return f"{self.letters[:3]} {self.letters[3:]}"
-
-
-def of_match(match: Match, most: Role) -> dict[str, ShownCode]:
-    """The codes that work now, by the role of their link, up to the role `most`."""
-    rows = match.typed_codes.filter(expires_at__gt=timezone.now(), role__lte=most)
-    return {
-        (name := Role(row.role).name.lower()): ShownCode(name, _letters(row.nonce), row.expires_at)
-        for row in rows
-        if row.generation == _generation(match, row.role)
-    }
+def of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
+    """The codes that work now, by the role of their link, up to the role `most`: the letters in two groups,
+    easier to read aloud, and minutes. No time of day: the reader may be in another zone."""
+    now, shown = timezone.now(), {}
+    for row in match.typed_codes.filter(expires_at__gt=now, role__lte=most):
+        if row.generation == _generation(match, row.role):
+            letters, minutes = _letters(row.nonce), ceil((row.expires_at - now) / timedelta(minutes=1))
+            shown[Role(row.role).name.lower()] = {
+                "halves": f"{letters[:3]} {letters[3:]}",
+                "minutes": minutes,
+            }
+    return shown
 
 
 def give(match: Match, role: Role, *, extends: bool) -> None:

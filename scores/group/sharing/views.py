@@ -57,11 +57,17 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
 def share_match(request: HttpRequest, code: str) -> HttpResponse:
     """The links of a match with QR codes, as far as this phone may share them."""
     match = grants.match_to_watch(request, code)
-    shared = share_links.all_of_match(request, match)
-    owns = {link["kind"] for link in shared if link["role"] == "own"}
-    context = {"target": match, "kind": "match", "links": shared, "owns": owns}
-    context["codes"] = typed_codes.of_match(match, match.role)
-    context["join_url"] = share_links.absolute_url(request, reverse("join")).partition("://")[2]
+    links = share_links.of_match(request, match)
+    if match.role >= Role.OWN:
+        links.append(share_links.shared(request, match, Role.OWN))
+    context = {
+        "target": match,
+        "kind": "match",
+        "links": links,
+        "owns": {link["kind"] for link in links if link["role"] == "own"},
+        "codes": typed_codes.of_match(match, match.role),
+        "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
+    }
     return render(request, "scores/sharing/share.html", context)
 
 
@@ -101,7 +107,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_GET
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
-    links = share_links.all_of_circle(request, circle)
+    links = [share_links.shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
     context = {"target": circle, "kind": "circle", "links": links, "owns": ["circle"]}
     return render(request, "scores/sharing/share.html", context)
 
@@ -132,22 +138,17 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     player = ""
     if isinstance(target, Match):
         typed_codes.use(target, role, phone)
-        player = _claim(request, target)
+        names = Sheet(target).names
+        seat = claims.read_seat(request.POST.get("seat", ""), names)
+        if seat is not None:  # who joins a match may say which player he is
+            claims.claim(request, target, seat)
+            player = names[seat]
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player
     if name and not phone.name:
         phone.name = name[:NAME_AT_MOST]
         phone.save(update_fields=["name"])
     return redirect(target)
-
-
-def _claim(request: HttpRequest, match: Match) -> str:
-    """Who joins a match may say which player he is. The name of that player; empty if he said nothing."""
-    names = Sheet(match).names
-    seat = claims.read_seat(request.POST.get("seat", ""), names)
-    if seat is not None:
-        claims.claim(request, match, seat)
-    return "" if seat is None else names[seat]
 
 
 # Phones

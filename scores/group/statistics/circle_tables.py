@@ -15,6 +15,7 @@ from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import chance, plus, signed
+from scores.group.archive.forms import PeriodForm
 from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, GamePlayed, counted_results, tally
 from scores.models import Circle, Rating, Records, Result, by_name
 
@@ -68,17 +69,9 @@ def years(circle: Circle) -> list[int]:
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 
-def _day(label: Any) -> forms.DateField:
-    wrong = gettext_lazy("Eso no es una fecha. Escríbela como 2026-07-31.")
-    widget = forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    return forms.DateField(required=False, label=label, widget=widget, error_messages={"invalid": wrong})
+class LeagueForm(PeriodForm):
+    """The period, the game, and the order `by`."""
 
-
-class LeagueForm(forms.Form):
-    """`since` and `until` (both inclusive), `game`, and the order `by`."""
-
-    since = _day(gettext_lazy("Desde"))
-    until = _day(gettext_lazy("Hasta"))
     game = forms.ChoiceField(choices=[], required=False, label=gettext_lazy("Juego"))
     by = forms.ChoiceField(
         choices=[(WINS, gettext_lazy("Ganadas")), (RATING, gettext_lazy("Nivel"))],
@@ -89,18 +82,6 @@ class LeagueForm(forms.Form):
     def __init__(self, *args: Any, games: Sequence[GamePlayed], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = [("", _("todos")), *((game["key"], game["name"]) for game in games)]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        since, until = data.get("since"), data.get("until")
-        if since and until and until < since:
-            self.add_error("until", _("El último día va antes que el primero."))
-        return data
-
-    def full_clean(self) -> None:
-        super().full_clean()
-        for name in {"since", "until"} & set(self.errors):
-            self.fields[name].widget.input_type = "text"  # a date input would not show an invalid value
 
 
 # Records

@@ -168,14 +168,14 @@ def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
     played(circle, "Ana", "Luis")
     answer = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
     [form] = [one for one in forms(answer) if "since" in one.fields]
-    assert (answer.status_code, errors(answer)) == (422, ["Eso no es una fecha. Escríbela como 2026-07-31."])
+    assert (answer.status_code, errors(answer)) == (422, [f"«{day[:20]}» no es una fecha."])
     assert form.fields == {"since": day, "until": "2026-07-31", "game": "chinchon", "by": RATING}
 
 
 def test_an_end_before_its_beginning_is_refused(circle):
     played(circle, "Ana", "Luis")
     answer = page(circle, since="2026-07-02", until="2026-07-01")
-    assert (answer.status_code, errors(answer)) == (422, ["El último día va antes que el primero."])
+    assert (answer.status_code, errors(answer)) == (422, ["«Hasta» es antes que «desde»."])
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
