@@ -115,9 +115,13 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
     """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
 
     def make_row(kind: str, payload: Payload) -> Any:
-        return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
+        return DocumentEntry(sheet.seq, kind, payload, now, form.cleaned_data["client_key"], joined_as)
 
-    return outcome_of(sheet, form, lambda: judged(sheet, form.entry(), form.rendered_for, form.key, make_row))
+    def write() -> Sheet:
+        sent = form.cleaned_data
+        return judged(sheet, form.entry(), sent["seq"], sent["client_key"], make_row)
+
+    return outcome_of(sheet, form, write)
 
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:

@@ -90,7 +90,7 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
     name = ""
     if isinstance(form, JoinForm) and form.is_valid():
         name = form.cleaned_data["name"]
-        form.seat = seat_of(sheet, form.key, name)
+        form.seat = seat_of(sheet, form.cleaned_data["client_key"], name)
         sheet = with_seat(sheet, form.seat, name)
     outcome = save(sheet, form, payload["now"], joined_as=name)
     if outcome.is_written:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status, dealers
-from rules.match.corrections import moved
+from rules.match.corrections import Step, moved
 from rules.match.elimination import places, to_go
 from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
@@ -20,7 +20,7 @@ from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, new
 from scores.group.recap.highlights import MatchMoney, how_won
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import NumberInput, chips, chips_html, keypad_html
+from scores.table.hand_entry.questions import NumberInput, chips, chips_html, keypad_html, number_input
 from scores.table.hand_entry.writing import Trouble
 
 
@@ -32,20 +32,21 @@ def board_context(
     know the match yet, the `links` by which others may join, the `rematch`, `poll_ms`, the ETag of the board
     (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
-    board, names = sheet.board, sheet.names
+    board, names, step = sheet.board, sheet.names, sheet.last_step
+    newest = step if step and step.line.ref == sheet.seq - 1 else None  # after an undo: None
     return {
         **facts,
         **facts_of_match(sheet, form),
         "form": form,
         "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "aloud": _aloud(sheet),
+        "aloud": aloud(newest, names, sheet.match.currency) if newest else _moved_aloud(sheet),
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "price": board.ruleset.price_of_rebuy_in_cents(),
         "how_won": how_won(sheet) if board.is_over else "",
-        "chinchon": _chinchon(sheet),
+        "chinchon": _chinchon(newest, names) if newest else "",
         "post_to": "",
         "trouble": trouble,
         "message": message,
@@ -67,13 +68,11 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
     }
 
 
-def _aloud(sheet: Sheet) -> list[str]:
-    """The sentences to read aloud: what the newest entry did, and what follows from it; after an undo or a
-    correction, which make the last line no news, only while somebody is asked or the match is over.
+def _moved_aloud(sheet: Sheet) -> list[str]:
+    """The sentences to read aloud after an undo or a correction, which make the last line no news: what
+    follows from it only while somebody is asked or the match is over.
     """
     step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
-    if step and step.line.ref == newest:
-        return aloud(step, sheet.names, currency)
     if not sheet.log:
         return []
     is_redone = step and step.line.ref == moved(sheet.log).get(newest)
@@ -82,13 +81,12 @@ def _aloud(sheet: Sheet) -> list[str]:
     return [news, *(consequences(step, sheet.names, currency) if step and follows else [])]
 
 
-def _chinchon(sheet: Sheet) -> str:
-    """«¡Chinchón de Ana!» if the newest entry is a hand that was closed so; else empty."""
-    step = sheet.last_step
-    hand = step.event if step and step.line.ref == sheet.seq - 1 else None
+def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
+    """«¡Chinchón de Ana!» for a hand that was closed so; else empty."""
+    hand = step.event
     if not isinstance(hand, HandScored) or hand.closer is None or hand.close is not Close.CHINCHON:
         return ""
-    return _("¡Chinchón de %(name)s!") % {"name": sheet.names[hand.closer]}
+    return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
 
 
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:
@@ -206,7 +204,7 @@ def _row(table: _Table, seat: Seat) -> SeatRow:
         closes=table.closer == str(seat),
         progress=_progress(board, standing),
         danger=_danger(board, standing),
-        cells=form.cells(seat),
+        cells=[number_input(number, seat, sheet.names[seat], form.data) for number in form.asks.numbers],
         bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.complaints(seat) if form.is_bound else (),
@@ -252,7 +250,7 @@ def _points_to_go(table: _Table, seat: Seat) -> str:
     if ruleset.ends is Ends.TARGET:
         points = to_go(board)[seat]
         return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
-    left = ruleset.points_to_bust(board.total(seat))
+    left = ruleset.points_to_bust(board.standings[seat].total)
     if left is None or left <= 0:
         return ""  # the limit was lowered; nobody is past it until a hand is scored
     return _("a %(points)s de pasarse") % {"points": left}

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board, meets_one, opponent_due, opponents, seats_due
-from rules.scoring.points import names_melded
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
-from scores.table.hand_entry.questions import Asks, NumberInput, asks, number_input
+from scores.table.hand_entry.questions import Asks, asks
 from scores.table.hand_entry.writing import WritingForm
 
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
@@ -55,8 +54,6 @@ class HandForm(WritingForm):
         super().__init__(*args, **kwargs)
         self.board = board or self.board
         self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
-        # Who melded everything: a 0 after laying off is worth other points.
-        self.asks_melded = names_melded(self.board.next_ruleset)
         # Whom the closer met: Gin in pairs, or with one who rests.
         self.asks_opponent = meets_one(self.board)
         self.kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
@@ -64,7 +61,7 @@ class HandForm(WritingForm):
         for seat in self.board.standings:
             for kind in self.kinds:
                 self.fields[f"{kind}_{seat}"] = NUMBER
-            if self.asks_melded:
+            if self.asks.melded:
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
 
     @classmethod
@@ -110,11 +107,6 @@ class HandForm(WritingForm):
         """The opponent whom `seat` meets if nothing else is chosen; empty if there is a choice."""
         due = opponent_due(self.board, seat)
         return "" if due is None else str(due)
-
-    def cells(self, seat: Seat) -> list[NumberInput]:
-        """The inputs of a seat, with what is typed in them."""
-        name = self.sheet.names[seat]
-        return [number_input(number, seat, name, self.data) for number in self.asks.numbers]
 
     def complaints(self, seat: Seat) -> list[str]:
         """The errors of the fields of a seat."""

@@ -244,14 +244,14 @@ def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
     """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row. All get
     the time of the entry before them, or noon of the match's date.
     """
-    rows, match = form.sheet.rows, form.sheet.match
+    rows, match, sent = form.sheet.rows, form.sheet.match, form.cleaned_data
     happened_at = rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
     for place, entry in enumerate(form.entries()):
         sheet = log.append(
             sheet,
             entry,
-            seq=form.rendered_for + place,
-            client_key=f"{form.key}-{place}",
+            seq=sent["seq"] + place,
+            client_key=f"{sent['client_key']}-{place}",
             phone=phone,
             happened_at=happened_at,
             is_from_paper=True,

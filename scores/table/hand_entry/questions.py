@@ -15,7 +15,14 @@ from rules.knobs import WINS, Scoring
 from rules.match.board import Board
 from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close, price_of_close
+from rules.scoring.points import (
+    dearest_hand,
+    dearest_of_winner,
+    hands_grow,
+    kinds_of_close,
+    names_melded,
+    price_of_close,
+)
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import BOUGHT, NOBODY_CLOSED, STOCK_RAN_OUT
 from scores.core.wording.hand_lines import DOUBLING
@@ -95,7 +102,8 @@ class Asks(NamedTuple):
     nobody: bool  # whether a hand that nobody closed counts
     void: bool  # whether such a hand is dealt again
     most: int | None  # the largest possible number; None: no limit
-    buys: int = 0  # how often one player may buy; 0: no buying
+    buys: int  # how often one player may buy; 0: no buying
+    melded: bool  # whether it is asked who melded everything: a 0 after laying off is worth other points
 
 
 @lru_cache(maxsize=64)
@@ -114,6 +122,7 @@ def asks(ruleset: Ruleset, players: int) -> Asks:
         void=ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT),
         most=None if hands_grow(ruleset) else dearest(ruleset, players),
         buys=ruleset.buys,
+        melded=names_melded(ruleset),
     )
 
 

@@ -18,14 +18,15 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
 
 
 def _appended(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Sheet:
+    sent = form.cleaned_data
     try:
         return log.append(
             sheet,
             form.entry(),
-            seq=form.rendered_for,
-            client_key=form.key,
+            seq=sent["seq"],
+            client_key=sent["client_key"],
             phone=grants.phone_that_writes(request),
-            happened_at=form.happened,
+            happened_at=sent["happened_at"],
         )
     except (Illegal, Stale, KeyReused) as refusal:
         metrics.refused.labels(refusal.code).inc()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
@@ -51,20 +50,6 @@ class WritingForm(forms.Form):
     def entry(self) -> Entry:
         """The entry to append. Only for a valid form."""
         raise NotImplementedError
-
-    @property
-    def key(self) -> str:
-        key: str = self.cleaned_data["client_key"]
-        return key
-
-    @property
-    def rendered_for(self) -> int:
-        seq: int = self.cleaned_data["seq"]
-        return seq
-
-    @property
-    def happened(self) -> datetime | None:
-        return self.cleaned_data.get("happened_at")
 
     def refuse(self, refusal: Illegal) -> None:
         """Add a refusal of the rules as an error of the field that it is about."""

@@ -186,7 +186,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def _seat(sheet: Sheet, form: JoinForm) -> int:
     """The seat of the player who joins; for a repeated POST the seat created by the first."""
     name = form.cleaned_data["name"]
-    written = sheet.match.entries.filter(client_key=form.key).first()
+    written = sheet.match.entries.filter(client_key=form.cleaned_data["client_key"]).first()
     seat = written.payload.get("player") if written else None
     if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat
