@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.http import HttpResponse
 from django.test import Client
@@ -84,6 +84,17 @@ def at_table(match: Match, **fields: Any) -> str:
     return f"{reverse('check-in-match', args=[match.code])}?{urlencode(fields, doseq=True)}"
 
 
+def brought(match: Match, **fields: Any) -> dict[str, str]:
+    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
+    page = flat(scorer(match).get(at_table(match, **fields)))
+    found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
+    return dict(parse_qsl(urlsplit(html.unescape(found[1])).query)) if found else {}
+
+
+def result_of(match: Match, **fields: Any) -> Judged:
+    return read(scorer(match).get(at_table(match, **fields)))
+
+
 # Parsing the page
 
 
@@ -107,6 +118,10 @@ class Judged:
     groups: list[Lying]
     error: str
     hint: str
+
+    def shows(self, names: Iterable[str]) -> dict[str, Any]:
+        """What the page shows of these: a text of its own, or the groups of that kind."""
+        return {name: getattr(self, name) if hasattr(self, name) else self.of(name) for name in names}
 
     def of(self, kind: str) -> list[list[str]]:
         return [group.cards for group in self.groups if group.kind == kind]

@@ -11,9 +11,8 @@ from rules.presets import FRENCH, RULESETS
 from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
-from tests.scores.support.checked import at_table, match_of, read, scorer
+from tests.scores.support.checked import at_table, brought, match_of, read, scorer
 from tests.scores.support.table import post, totals
-from tests.scores.table.checker.test_ten_games import brought
 
 ids = pytest.mark.parametrize
 

@@ -1,10 +1,10 @@
 """The checker inside a match of Gin in pairs or with three: only the cards of two players count."""
 
 from rules.events import Close, HandScored
-from tests.scores.support.checked import at_table, match_of, scorer
+from tests.scores.support.checked import at_table, brought, match_of, scorer
 from tests.scores.support.factories import write
 from tests.scores.support.table import page_text, post, totals
-from tests.scores.table.checker.test_ten_games import GIN, KNOCK, brought
+from tests.scores.table.checker.test_ten_games import GIN, KNOCK
 
 OTHER = ["3h", "7h", "9h", "Ts", "Kd", "Kc", "5s", "5d", "Ad", "8c"]  # 39 after laying off on KNOCK
 

@@ -7,10 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Role
-from tests.scores.support.checked import at_table, match_of, read, scorer
+from tests.scores.support.checked import at_table, brought, match_of, read, scorer
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_text, post, totals
-from tests.scores.table.checker.test_ten_games import brought
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
 HANDS = {

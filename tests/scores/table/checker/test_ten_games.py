@@ -2,7 +2,6 @@
 
 import random
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -11,8 +10,19 @@ from rules.events import HandScored
 from rules.packs import read_cards
 from rules.presets import RULESETS
 from scores.table.checker.check import hand_sizes
-from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
-from tests.scores.support.table import flat, lines, page_text, post, totals
+from tests.scores.support.checked import (
+    at_table,
+    brought,
+    claim,
+    match_of,
+    practice,
+    published,
+    read,
+    result_of,
+    scorer,
+    write,
+)
+from tests.scores.support.table import lines, page_text, post, totals
 from tests.support import extent
 
 ids = pytest.mark.parametrize
@@ -24,18 +34,6 @@ GIN = ["4h", "5h", "6h", "7h", "9d", "9c", "9s", "Js", "Qs", "Ks"]
 # A run of eight and a set of four
 CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
 SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
-
-
-def brought(match, **fields):
-    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
-    page = flat(scorer(match).get(at_table(match, **fields)))
-    found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
-    address = found[1].replace("&amp;", "&") if found else ""
-    return {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
-
-
-def result_of(match, **fields):
-    return read(scorer(match).get(at_table(match, **fields)))
 
 
 # Published cases
@@ -78,32 +76,89 @@ def test_a_published_group_is_worth_its_points_on_the_table(case, client):
     assert (judged.headline, judged.reasons) == (f"Vale +{points}", [f"En la mesa {points}, en la mano 0."])
 
 
-# Gin
+# In practice
+
+WITH_KING = [*KNOCK, "Kd"]
+ALL_AT_ONCE = "Puede salir: rummy, todo de una vez"
+GO_OUT = "Con eso puede salir."
+LEFT_OF_RUM = ["nueve de corazones", "cinco de tréboles"]
+DOUBLE = ["A los demás les cuenta el doble."]
+RUM = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
+HELD_DOWN = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
+WRONG_CLAIM = {"down": "on", "g": claim([HELD_DOWN[:3], HELD_DOWN[3:6]])}
+NOT_DOWN = {
+    "headline": "No puede bajarse",
+    "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
+}
+STRAIGHTS = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
+STRAIGHT = ["comodín", "cinco de corazones", "seis de corazones", "siete de corazones"]
+FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
+SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 
 
 @ids(
-    ("cards", "headline"),
+    ("game", "fields", "expected"),
     [
-        (KNOCK, "Puede cerrar: le quedan 2"),
-        ([*KNOCK[:-1], "Ac"], "Puede cerrar: le queda 1"),
-        (GIN, "Puede cerrar: gin, +25"),
-        ([*KNOCK, "Kd"], "Puede cerrar: le quedan 2"),
-        (KNOCK[:9], ""),
+        ("gin", {"c": KNOCK}, {"headline": "Puede cerrar: le quedan 2"}),
+        ("gin", {"c": [*KNOCK[:-1], "Ac"]}, {"headline": "Puede cerrar: le queda 1"}),
+        ("gin", {"c": GIN}, {"headline": "Puede cerrar: gin, +25"}),
+        ("gin", {"c": WITH_KING}, {"discard": [["rey de diamantes"]], "loose": [["dos de tréboles"]]}),
+        ("gin", {"c": KNOCK[:9]}, {"headline": ""}),
+        # another pack begins without cards
+        ("gin", {"c": ["1o", "2o"], "pack": "spanish-40"}, {"error": "", "hint": "0 de 10 cartas"}),
+        ("rummy", {"c": SEVEN}, {"headline": ALL_AT_ONCE, "reasons": ["Los demás pagan el doble."]}),
+        # in Rum 500 cards are worth what can be laid down less the rest
+        ("rum-500", {"c": RUM}, {"headline": "Vale +27", "style": "count", "loose": [LEFT_OF_RUM]}),
+        ("rum-500", {"c": RUM}, {"reasons": ["En la mesa 41, en la mano −14."]}),
+        ("rum-500", {"c": [*SEVEN, "2c"]}, {"headline": "Vale +55", "discard": [["dos de tréboles"]]}),
+        ("rum-500", {"c": [*SEVEN, "2c"]}, {"reasons": ["En la mesa 55, en la mano 0.", GO_OUT]}),
+        (
+            "rum-500",
+            {"c": ["As", "2s", "Ks", "5c"], "g": claim([["As", "2s", "Ks"]])},
+            {"headline": "No puede bajarse", "style": "no", "reasons": ["Juego 1: el as no enlaza ahí."]},
+        ),
+        # in Chinaso the joker goes before the 4, so that the run of eight may be two
+        *[("chinaso", {"c": CHINASO, "hand": hand}, {"reasons": DOUBLE}) for hand in (2, 6)],
+        # a claim is judged by any reading of its groups
+        (
+            "chinaso",
+            {"hand": 3, "down": "on", "c": [*STRAIGHTS[0], *STRAIGHTS[1]], "g": claim(STRAIGHTS)},
+            {"headline": "Puede bajarse: dos escaleras", "better": ""},
+        ),
+        (
+            "chinaso",
+            {"hand": 4, "c": FOURS, "g": claim([FOURS[:4], FOURS[4:8], FOURS[8:11]])},
+            {"reasons": ["La última carta no se puede tirar: hay que jugarla."]},
+        ),
+        ("chinaso", {"hand": 2, "c": HELD_DOWN, **WRONG_CLAIM}, NOT_DOWN),
+        # every buy brings three cards
+        ("chinaso", {"c": SOME[:10]}, {"hint": "10 de 11 cartas"}),
+        *[("chinaso", {"c": SOME[:held]}, {"hint": ""}) for held in (11, 12, 14, 18)],
+        ("chinaso", {"c": SOME[:13]}, {"hint": "13 de 14 cartas"}),
     ],
 )
-def test_gin_says_what_is_left_or_that_it_is_gin(cards, headline, client):
-    assert read(client.get(practice({"rules": "gin", "c": cards}))).headline == headline
+def test_cards_in_practice(game, fields, expected, client):
+    assert read(client.get(practice({"rules": game, **fields}))).shows(expected) == expected
 
 
-def test_of_eleven_cards_the_one_to_throw_is_shown(client):
-    judged = read(client.get(practice({"rules": "gin", "c": [*KNOCK, "Kd"]})))
-    assert (judged.of("discard"), judged.of("loose")) == ([["rey de diamantes"]], [["dos de tréboles"]])
+@ids("hand", [1, 3, 4, 5, 7])
+def test_the_contract_of_the_hand_is_the_reason(hand, client):
+    page = client.get(practice({"rules": "chinaso", "hand": hand, "c": CHINASO}))
+    assert read(page).reasons[0].startswith("Esta mano pide ")
 
 
-def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
-    match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
-    assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
-    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
+def test_the_joker_of_a_claim_lies_where_the_reading_puts_it(client):
+    fields = {
+        "rules": "chinaso",
+        "hand": 3,
+        "down": "on",
+        "c": [*STRAIGHTS[0], *STRAIGHTS[1]],
+        "g": claim(STRAIGHTS),
+    }
+    assert read(client.get(practice(fields))).of("meld")[0] == STRAIGHT
+
+
+# Gin
 
 
 def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
@@ -118,47 +173,17 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
         "colocadas en el trío de Ana": 1,
         "colocadas en la escalera J Q K de Ana": 1,
     }
-    hand = brought(match, closer=0, c0=KNOCK, c1=other)
-    assert hand == {"closer": "0", "close": "knock-2", "deadwood_1": "0"}
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
-    assert totals(match) == [0, 27]
+    expected = {"closer": "0", "close": "knock-2", "deadwood_1": "0"}
+    assert brought(match, closer=0, c0=KNOCK, c1=other) == expected
 
 
 def test_against_gin_nobody_lays_off_and_there_is_no_undercut():
-    match = match_of({"ruleset": "gin"})
-    judged = result_of(
-        match, closer=0, at=1, c0=GIN, c1=["3h", "8h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
-    )
+    other = ["3h", "8h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
+    judged = result_of(match_of({"ruleset": "gin"}), closer=0, at=1, c0=GIN, c1=other)
     assert (judged.headline, judged.reasons, judged.of("laid-off")) == ("30 puntos", [], [])
 
 
-@ids(
-    ("key", "nobody"),
-    [
-        ("gin", ""),
-        ("rummy", ""),
-        ("queen-city", ""),
-        ("chinchon", "Nadie cerró"),
-        ("rum-500", "Nadie salió"),
-        ("chinaso", "Nadie salió"),
-    ],
-)
-def test_nobody_closed_is_offered_where_such_a_hand_counts(key, nobody):
-    match = match_of({"ruleset": key})
-    page = scorer(match).get(at_table(match)).content.decode()
-    assert re.findall(r'value="nobody">(.*?)<', page) == ([nobody] if nobody else [])
-
-
 # Chinaso
-
-
-@ids("hand", range(1, 8))
-def test_the_contract_is_chosen_in_practice(hand, client):
-    judged = read(client.get(practice({"rules": "chinaso", "hand": hand, "c": CHINASO})))
-    if hand in (2, 6):  # the joker goes before the 4, so that the run of eight may be two
-        assert judged.reasons == ["A los demás les cuenta el doble."]
-    else:
-        assert judged.reasons[0].startswith("Esta mano pide ")
 
 
 def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
@@ -172,7 +197,10 @@ def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
 def test_with_others_down_it_is_no_chinaso():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     fields = {"closer": 0, "c0": CHINASO, "others": 1}
-    assert (result_of(match, **fields).headline, result_of(match, **fields).reasons) == ("Puede salir", [])
+    assert result_of(match, **fields).shows(("headline", "reasons")) == {
+        "headline": "Puede salir",
+        "reasons": [],
+    }
     assert brought(match, **fields) == {"closer": "0", "close": "out", "buys_0": "0"}
     assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
 
@@ -181,26 +209,22 @@ BOUGHT_ONCE = ["4h", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah",
 HELD = [f"{rank}{suit}" for suit in "cd" for rank in "23456789T"]
 
 
+def buys_in(match, **fields):
+    hand = brought(match, closer=0, **fields)
+    return [hand.get(f"buys_{seat}") for seat in range(4)]
+
+
 def test_the_number_of_cards_says_how_often_each_bought():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     others = {"c1": HELD[:11], "c2": HELD[:14], "c3": HELD[:17]}
-    hand = brought(match, closer=0, c0=BOUGHT_ONCE, buys_3="1", **others)
-    assert {key: hand[key] for key in sorted(hand) if key.startswith("buys_")} == {
-        "buys_0": "1",
-        "buys_1": "0",
-        "buys_2": "1",
-        "buys_3": "2",
-    }
+    assert buys_in(match, c0=BOUGHT_ONCE, buys_3="1", **others) == ["1", "0", "1", "2"]
 
 
 def test_of_a_player_who_may_be_down_a_smaller_number_says_nothing():
     match = match_of({"ruleset": "chinaso", "hand": 2})  # with two buys, down and one thrown: 17 - 7
-    fields = {"closer": 0, "c0": CHINASO, "others": 1, "buys_1": "2"}
     others = {"c1": HELD[:10], "c2": HELD[:11], "c3": HELD[:14]}
-    hand = brought(match, **fields, **others)
-    assert [hand.get(f"buys_{seat}") for seat in range(4)] == ["0", "2", "0", "1"]
-    hand = brought(match_of({"ruleset": "chinaso"}), closer=0, **others)  # 17 - 6
-    assert [hand.get(f"buys_{seat}") for seat in range(4)] == [None, None, None, "1"]
+    assert buys_in(match, c0=CHINASO, others=1, buys_1="2", **others) == ["0", "2", "0", "1"]
+    assert buys_in(match_of({"ruleset": "chinaso"}), **others) == [None, None, None, "1"]  # 17 - 6
 
 
 def test_who_only_goes_down_closes_nothing():
@@ -210,35 +234,10 @@ def test_who_only_goes_down_closes_nothing():
     assert brought(match, closer=0, c0=cards, down="on") == {"closer": "0"}
 
 
-@ids("where", ["practice", "match"])
-def test_what_is_better_than_a_wrong_claim_of_who_only_goes_down_is_to_go_down(where, client):
-    held = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
-    asked = {"down": "on", "g": claim([held[:3], held[3:6]])}
-    if where == "practice":
-        judged = read(client.get(practice({"rules": "chinaso", "hand": 2, "c": held, **asked})))
-    else:
-        judged = result_of(match_of({"ruleset": "chinaso", "hand": 2}), closer=0, c0=held, **asked)
-    assert judged.headline == "No puede bajarse"
-    assert judged.better == "Hay algo mejor. Puede bajarse: un trío y una escalera"
-
-
-def test_a_claim_is_judged_by_any_reading_of_its_groups(client):
-    straights = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
-    fields = {
-        "rules": "chinaso",
-        "hand": 3,
-        "down": "on",
-        "c": [*straights[0], *straights[1]],
-        "g": claim(straights),
-    }
-    judged = read(client.get(practice(fields)))
-    assert (judged.headline, judged.better) == ("Puede bajarse: dos escaleras", "")
-    assert judged.of("meld")[0] == [
-        "comodín",
-        "cinco de corazones",
-        "seis de corazones",
-        "siete de corazones",
-    ]
+def test_what_is_better_than_a_wrong_claim_of_who_only_goes_down_is_to_go_down():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    judged = result_of(match, closer=0, c0=HELD_DOWN, **WRONG_CLAIM)
+    assert judged.shows(NOT_DOWN) == NOT_DOWN
 
 
 @ids(
@@ -260,22 +259,6 @@ def test_a_chinaso_says_what_it_doubles(fees, said):
     assert result_of(match, closer=0, c0=CHINASO).reasons == [said]
 
 
-def test_the_last_card_may_not_be_thrown(client):
-    held = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
-    groups = [held[:4], held[4:8], held[8:11]]
-    judged = read(client.get(practice({"rules": "chinaso", "hand": 4, "c": held, "g": claim(groups)})))
-    assert judged.reasons == ["La última carta no se puede tirar: hay que jugarla."]
-
-
-@ids(
-    ("held", "hint"),
-    [(10, "10 de 11 cartas"), (11, ""), (12, ""), (13, "13 de 14 cartas"), (14, ""), (18, "")],
-)
-def test_every_buy_brings_three_cards(held, hint, client):
-    cards = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"][:held]
-    assert read(client.get(practice({"rules": "chinaso", "c": cards}))).hint == hint
-
-
 def test_what_is_said_beside_the_closer_s_cards_is_kept_while_the_others_are_counted():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     page = scorer(match).get(at_table(match, closer=0, at=1, c0=CHINASO, others=1, g=claim([CHINASO[:8]])))
@@ -286,19 +269,29 @@ def test_what_is_said_beside_the_closer_s_cards_is_kept_while_the_others_are_cou
 # The Rummies
 
 
-def test_all_in_one_turn_is_a_rummy_and_doubles(client):
-    judged = read(client.get(practice({"rules": "rummy", "c": SEVEN})))
-    assert (judged.headline, judged.reasons) == (
-        "Puede salir: rummy, todo de una vez",
-        ["Los demás pagan el doble."],
-    )
+def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
+    match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
+    assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
+    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
 
 
-def test_a_house_that_forbids_it_says_so():
-    match = match_of({"ruleset": "rummy", "options": {"min_table_turns": 2}})
-    assert result_of(match, closer=0, c0=SEVEN).reasons == [
-        "Con estas reglas no se puede salir con toda la mano de una vez."
-    ]
+@ids(
+    ("key", "options", "seat", "held", "expected"),
+    [
+        (
+            *("rummy", {"min_table_turns": 2}, 0, SEVEN),
+            {"reasons": ["Con estas reglas no se puede salir con toda la mano de una vez."]},
+        ),
+        # an ace that may be high is paid 11
+        (
+            *("queen-city", {"ace": "both"}, 1, ["As", "Ks", "Qs", "7h", "7d", "7c", "7s"]),
+            {"headline": "Puede salir: cada uno paga 59"},
+        ),
+    ],
+)
+def test_a_house_says_otherwise(key, options, seat, held, expected):
+    match = match_of({"ruleset": key, "options": options})
+    assert result_of(match, closer=seat, **{f"c{seat}": held}).shows(expected) == expected
 
 
 def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
@@ -326,12 +319,6 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     assert totals(match) == [-62, 186, -62, -62]
 
 
-def test_an_ace_that_may_be_high_is_paid_11_in_queen_city():
-    match = match_of({"ruleset": "queen-city", "options": {"ace": "both"}})
-    held = ["As", "Ks", "Qs", "7h", "7d", "7c", "7s"]
-    assert result_of(match, closer=1, c1=held).headline == "Puede salir: cada uno paga 59"
-
-
 @ids(("key", "options"), [("queen-city", {}), ("rummy", {"lay_off": "none"})])
 def test_where_each_pays_his_own_hand_its_melds_count_too(key, options):
     match = match_of({"ruleset": key, "options": {"pays_hand_of": "own", **options}, "players": 3})
@@ -342,27 +329,6 @@ def test_where_each_pays_his_own_hand_its_melds_count_too(key, options):
 
 
 # Rum 500
-
-
-def test_cards_are_worth_what_can_be_laid_down_less_the_rest(client):
-    cards = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
-    judged = read(client.get(practice({"rules": "rum-500", "c": cards})))
-    assert (judged.headline, judged.style) == ("Vale +27", "count")
-    assert judged.reasons == ["En la mesa 41, en la mano −14."]
-    assert judged.of("loose") == [["nueve de corazones", "cinco de tréboles"]]
-
-
-def test_cards_that_go_out_are_told_to_and_what_to_throw(client):
-    judged = read(client.get(practice({"rules": "rum-500", "c": [*SEVEN, "2c"]})))
-    assert (judged.headline, judged.reasons[-1]) == ("Vale +55", "Con eso puede salir.")
-    assert judged.of("discard") == [["dos de tréboles"]]
-
-
-def test_a_group_that_is_no_meld_is_not_laid_down(client):
-    cards = ["As", "2s", "Ks", "5c"]
-    judged = read(client.get(practice({"rules": "rum-500", "c": cards, "g": claim([cards[:3]])})))
-    assert (judged.headline, judged.style) == ("No puede bajarse", "no")
-    assert judged.reasons == ["Juego 1: el as no enlaza ahí."]
 
 
 TABLES = {"t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"], "t1": ["4s", "7h", "7c", "7d"], "c1": ["Kc", "9s"]}
@@ -437,19 +403,21 @@ def test_what_was_typed_before_comes_back_with_the_count():
     assert hand | {"close": "out", "deadwood_1": "2", "buys_1": "2", "deadwood_2": "12+7"} == hand
 
 
-def test_another_game_with_another_pack_begins_without_cards(client):
-    fields = {"rules": "gin", "pack": "spanish-40", "c": ["1o", "2o"]}
-    judged = read(client.get(practice(fields)))
-    assert (judged.error, judged.hint) == ("", "0 de 10 cartas")
+NOBODY = {"chinaso": ["Nadie salió"], "rum-500": ["Nadie salió"], "rum-500-pairs": ["Nadie salió"]}
+NOBODY |= {key: ["Nadie cerró"] for key in RULESETS if key.startswith("chinchon")}
 
 
 @ids("key", RULESETS)
 def test_every_game_has_its_practice_and_its_table(key, client):
-    assert read(client.get(practice({"rules": key}))).error == ""
+    """That nobody closed is offered where such a hand counts."""
+    for players in (2, 5, 8):
+        assert read(client.get(practice({"rules": key, "players": players}))).error == ""
     match = match_of({"ruleset": key})
     for fields in ({}, {"closer": 0}, {"closer": 0, "at": 1}, {"closer": "nobody"}):
-        assert result_of(match, **fields).error == ""
-        assert lines(match) == []
+        page = scorer(match).get(at_table(match, **fields))
+        assert (read(page).error, lines(match)) == ("", [])
+        if not fields:
+            assert re.findall(r'value="nobody">(.*?)<', page.content.decode()) == NOBODY.get(key, [])
 
 
 @ids("key", RULESETS)
