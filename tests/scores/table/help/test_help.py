@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from functools import cache
 from html import unescape
 from itertools import pairwise
 
@@ -11,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from rules.events import RulesChanged
 from rules.presets import CHINCHON, RULESETS, Says
 from scores.table.help.pages import page
 from scores.table.help.table_rules import TableRules
-from tests.scores.support.factories import start
-from tests.scores.support.table import hand, happen, page_text, play
+from tests.scores.support.factories import start, write
+from tests.scores.support.table import page_text
 
 HEAVIEST = 15 * 1024
 TEMPLATES = sorted((settings.BASE_DIR / "templates" / "scores" / "help").rglob("*.html"))
@@ -59,6 +61,9 @@ TURNED = [
 ]
 # fmt: on
 """Every knob that a page speaks of, turned in a game where it says something."""
+CHINCHONES = ("chinchon", "chinchon-fournier", "chinchon-french")
+RUMMIES = ("rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs")
+DRAWN = "la más alta empieza; reparte quien está a su {side}."
 UNSAID = {
     "cents": "it is the unit in which the amounts are written",
     "scoring": "it is the family the page is of",
@@ -76,68 +81,44 @@ def game(key: str, language: str = "es") -> str:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_every_game_has_its_page_in_the_list(key):
-    assert f'href="{reverse("help-game", args=[key])}"' in shown(reverse("help"))
-    assert page(RULESETS[key]).name in game(key)
-
-
-def test_a_game_that_nobody_knows_has_none():
-    assert Client().get("/help/mus/").status_code == 404
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_the_contents_lead_to_every_section_and_question_and_no_place_is_there_twice(key):
-    html = game(key)
+def test_the_page_of_every_game(key):
+    html, shown_page = game(key), page(RULESETS[key])
+    links = {"list": shown(reverse("help")), "tips": shown(reverse("help-tips", args=[key]))}
+    own = f'href="{reverse("help-game", args=[key])}"'
+    assert {name: own in linking for name, linking in links.items()} == {"list": True, "tips": True}
+    assert f'href="{reverse("help-tips", args=[key])}"' in html
+    told = [shown_page.name, shown_page.source, *shown_page.ours]
+    assert [text for text in told if text not in html] + [shown_page.name][
+        shown_page.name in links["tips"] :
+    ] == []
     places = re.findall(r'<h[1-6] id="([^"]+)"', html)
     led_to = re.findall(r'<a href="#([^"]+)"', html)
     assert len(set(places)) == len(places)
-    assert led_to == [one.slug for one in (*page(RULESETS[key]).sections, *page(RULESETS[key]).questions)]
+    assert led_to == [part.slug for part in (*shown_page.sections, *shown_page.questions)]
     assert set(led_to) <= set(places)
+    levels = [int(level) for level in re.findall(r"<h([1-6])", html)]
+    assert (levels[0], [step for step in pairwise(levels) if step[1] > step[0] + 1]) == (1, [])
+    assert [len(gzip.compress(text.encode())) < HEAVIEST for text in (html, game(key, "en"))] == [True] * 2
+    examples = {part.slug: set(verdicts(part.html)) for part in shown_page.sections}
+    judged = examples["melds"], examples["contracts" if key == "chinaso" else "closing"]
+    assert judged == ({True, False}, {True, False})
 
 
-@pytest.mark.parametrize("key", RULESETS)
-def test_headings_go_down_one_step_at_a_time(key):
-    levels = [int(level) for level in re.findall(r"<h([1-6])", game(key))]
-    assert levels[0] == 1
-    assert all(later <= before + 1 for before, later in pairwise(levels))
-
-
-@pytest.mark.parametrize("language", ["es", "en"])
-@pytest.mark.parametrize("key", RULESETS)
-def test_a_page_is_light(key, language):
-    assert len(gzip.compress(game(key, language).encode())) < HEAVIEST
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_every_game_shows_what_is_allowed_and_what_is_not(key):
-    of = {section.slug: verdicts(section.html) for section in page(RULESETS[key]).sections}
-    assert set(of["melds"]) == {True, False}
-    assert set(of["contracts"] if key == "chinaso" else of["closing"]) == {True, False}
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_every_game_names_its_source_and_what_is_ours(key):
-    shown_page, html = page(RULESETS[key]), game(key)
-    assert shown_page.source in html
-    assert [our in html for our in shown_page.ours] == [True] * len(shown_page.ours)
+page_of = cache(lambda key, players: page(RULESETS[key], players))
 
 
 @pytest.mark.parametrize(("key", "options"), TURNED)
 def test_a_house_rule_changes_the_page(key, options):
-    preset = RULESETS[key]
-    table = preset.turned(options)
-    for players in (None, 3):
-        if page(table, players) != page(preset, players):
-            return
-    pytest.fail("says nothing of it")
+    table = RULESETS[key].turned(options)
+    assert any(page(table, players) != page_of(key, players) for players in (None, 3))
 
 
-@pytest.mark.parametrize("scoring", ["count", "difference", "collect", "table"])
-@pytest.mark.parametrize("lay_off", ["any", "closer", "in-play", "none"])
-def test_a_house_that_counts_or_lays_off_in_another_way_has_its_page_too(scoring, lay_off):
-    for key, preset in RULESETS.items():
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_house_that_counts_or_lays_off_in_another_way_has_its_page_too(key):
+    ways = ["count", "difference", "collect", "table"]
+    for scoring, lay_off in zip(ways, ["any", "closer", "in-play", "none"], strict=True):
         options = {"scoring": scoring, "lay_off": lay_off, "ends": "open", "limit": None, "contracts": []}
-        assert page(preset.turned(options), 4).name == page(RULESETS[key]).name
+        assert page(RULESETS[key].turned(options), 4).name == page(RULESETS[key]).name
 
 
 def test_every_knob_is_spoken_of():
@@ -170,56 +151,83 @@ def verdicts(html: str) -> list[bool]:
     return [not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)]
 
 
-def test_may_i_buy_back_in():
-    assert said("chinchon", "rebuy") == (
-        "Sí, 1 vez. Es automático: quien se pasa sigue sin que nadie pregunte. "
-        "Se vuelve con el total más alto de quienes no se pasaron. "
-        "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87. "
-        "Hace falta que sigan al menos 2 jugadores que no se hayan pasado. "
-        "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
-        "entonces gana quien cierra. Quien vuelve a pasarse y ya no tiene reenganche queda fuera."
-    )
-    assert "Cuesta 50 al bote." in said("chinchon", "rebuy", rebuy_stake=50)
-    assert "Cuesta 1,50 al bote." in said("chinchon", "rebuy", rebuy_stake=150, cents=True)
-    assert said("chinchon", "rebuy", rebuys=0) == "No: quien se pasa queda fuera."
+REBUY = (
+    "Sí, 1 vez. Es automático: quien se pasa sigue sin que nadie pregunte. "
+    "Se vuelve con el total más alto de quienes no se pasaron. "
+    "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87. "
+    "Hace falta que sigan al menos 2 jugadores que no se hayan pasado. "
+    "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
+    "entonces gana quien cierra. Quien vuelve a pasarse y ya no tiene reenganche queda fuera."
+)
+PURE = "Gana la partida cualquiera que enseñe una escalera de siete sin comodines, aunque no cierre."
+NOTHING_TURNED = "No se levanta ninguna carta: quien empieza roba la primera del mazo."
+GIN_DRAW = "La más alta elige baraja y sitio. También elige si reparte primero o no."
+# fmt: off
+SAID = [  # of a game, in a section, for so many players with these rules; ^ and $ are its beginning and end
+    ("chinchon", "rebuy", None, {}, f"^{REBUY}$"),
+    ("chinchon", "rebuy", None, {"rebuys": 0}, "^No: quien se pasa queda fuera.$"),
+    ("chinchon", "rebuy", None, {"rebuy_stake": 50}, "Cuesta 50 al bote."),
+    ("chinchon", "rebuy", None, {"rebuy_stake": 150, "cents": True}, "Cuesta 1,50 al bote."),
+    ("chinchon", "rebuy", 2, {}, "^En esta mesa no"), ("chinchon-french", "rebuy", 2, {}, "^Sí, 1 vez."),
+    ("rummy", "needs", None, {}, "Cartas de cada uno: 10 con 2, 7 con 3–4, 6 con 5–6 jugadores."),
+    ("rummy", "needs", 5, {}, "Cartas de cada uno: 6."),
+    ("gin", "more-players", None, {}, "descansa uno: quien perdió la mano; en la primera"),
+    ("gin", "more-players", None, {"sit_out": "dealer"}, "descansa uno: quien reparte."),
+    ("gin", "more-players", None, {"sit_out": "nobody"}, "juegan los tres"),
+    ("gin", "more-players", None, {}, "juntan los puntos y las casillas"),
+    ("gin", "end", None, {}, "118 + 75 + 100 = 293"),
+    ("gin", "end", None, {"limit": 150, "box": 20, "game_bonus": 150}, "168 + 60 + 150 = 378"),
+    ("gin", "undercut", None, {}, "Con 8 suelto contra 5, el otro suma 28.$"),
+    ("gin", "undercut", None, {"undercut": 10}, "el otro suma 13.$"),
+    ("chinaso", "counting", None, {}, "perdió su tabla de puntos"),
+    ("chinaso", "counting", None, {}, "Liverpool"),
+    ("chinaso", "counting", None, {}, "reglas de la casa"),
+    ("chinaso", "contracts", None, {}, "Mano 6: un trío y dos escaleras"),
+    ("chinchon", "melds", None, {}, "contando los comodines: 4."),
+    ("chinchon-fournier", "melds", None, {}, "en un trío: 4 con 2–4, 8 con 5–8 jugadores."),
+    ("chinchon-fournier", "melds", 6, {}, "en un trío: 8."),
+    ("chinchon-french", "melds", None, {}, "contando los comodines: 4."),
+    ("chinaso", "melds", None, {}, "contando los comodines: 12."),
+    *[(key, "deal", None, {}, NOTHING_TURNED) for key in RUMMIES],
+    *[(key, "turn", None, {}, "Quien empieza roba del mazo.") for key in RUMMIES],
+    ("rummy", "deal", None, {}, "Cada uno recibe 10 con 2, 7 con 3–4, 6 con 5–6 jugadores."),
+    ("rummy", "deal", 5, {}, "Reparte 6 cartas a cada uno"),
+    # the dealer is the player before the highest card: on the left where play goes to the right
+    *[(key, "deal", None, {}, DRAWN.format(side="izquierda")) for key in CHINCHONES],
+    *[(key, "deal", None, {}, DRAWN.format(side="derecha")) for key in (*RUMMIES, "chinaso")],
+    ("gin", "deal", None, {}, GIN_DRAW), ("gin", "deal", None, {}, "En cada mano nueva reparte el otro.$"),
+    ("gin", "deal", 3, {}, "reparte el siguiente de los que juegan.$"),
+    ("gin", "first-turn", None, {}, "Si tampoco la quiere, quien no reparte roba la primera del mazo"),
+    ("rum-500", "stock", None, {}, "A nadie se le obliga a tomar, aunque pueda. Una frase del texto"),
+    ("chinaso", "down", None, {}, "^Añade cartas a cualquier juego de la mesa, tuyo o de otro, ya"),
+    ("rum-500", "discards", None, {}, "Las que la cubren las puedes usar enseguida"),
+    ("chinaso", "buying", None, {}, "11, 14 y 17"),
+    ("chinaso", "buying", None, {"buys": 3}, "11, 14, 17 y 20"),
+    ("chinchon-fournier", "wrong-hand", None, {}, "también con seis cartas, no pagas nada.$"),
+    ("chinchon-french", "bonus", None, {}, PURE),
+    ("chinchon-french", "needs", None, {}, "Con más de dos jugadores se añaden 2 comodines."),
+    ("chinchon-french", "needs", 3, {}, "Comodines: 2."),
+    ("rummy", "options", None, {}, "En las reglas de la casa: «El as en la escalera», en las dos puntas."),
+    ("rummy", "options", None, {}, "«Turnos en los que hay que bajar, al menos», 2."),
+    ("rummy", "options", None, {}, "«Los demás pagan la mano», de quien sale"),
+]
+# fmt: on
+NOT_SAID = [
+    ("chinchon", "bonus", {}, PURE),
+    ("rummy", "options", {"ace": "both"}, "El as puede ser alto o bajo"),
+    ("rummy", "options", {"min_table_turns": 2}, "hay que bajar en dos turnos"),
+    ("chinchon-fournier", "options", {"limit": 70}, "También se juega a 70"),
+]
 
 
-def test_two_at_the_table_never_buy_back_in():
-    assert said("chinchon", "rebuy", players=2).startswith("En esta mesa no")
-    assert said("chinchon-french", "rebuy", players=2).startswith("Sí, 1 vez.")
+@pytest.mark.parametrize(("key", "slug", "players", "options", "words"), SAID)
+def test_a_section_says(key, slug, players, options, words):
+    assert words in f"^{said(key, slug, players, **options)}$"
 
 
-def test_what_is_needed_is_said_for_every_number_of_players_or_for_those_at_the_table():
-    assert "Cartas de cada uno: 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "needs")
-    assert "Cartas de cada uno: 6." in said("rummy", "needs", players=5)
-
-
-def test_gin_of_more_than_two_is_explained():
-    assert "descansa uno: quien perdió la mano; en la primera" in said("gin", "more-players")
-    assert "descansa uno: quien reparte." in said("gin", "more-players", sit_out="dealer")
-    assert "juegan los tres" in said("gin", "more-players", sit_out="nobody")
-    assert "juntan los puntos y las casillas" in said("gin", "more-players")
-
-
-def test_gin_ends_with_the_arithmetic_of_its_text():
-    assert "118 + 75 + 100 = 293" in said("gin", "end")
-    assert "168 + 60 + 150 = 378" in said("gin", "end", limit=150, box=20, game_bonus=150)
-
-
-def test_an_undercut_is_priced_as_the_board_prices_it():
-    assert said("gin", "undercut").endswith("Con 8 suelto contra 5, el otro suma 28.")
-    assert said("gin", "undercut", undercut=10).endswith("el otro suma 13.")
-
-
-def test_chinaso_says_that_its_chart_is_lost_and_ours_is_liverpools():
-    text = said("chinaso", "counting")
-    assert "perdió su tabla de puntos" in text
-    assert "Liverpool" in text
-    assert "reglas de la casa" in text
-
-
-def test_chinaso_lists_its_contracts():
-    assert "Mano 6: un trío y dos escaleras" in said("chinaso", "contracts")
+@pytest.mark.parametrize(("key", "slug", "options", "words"), NOT_SAID)
+def test_a_section_does_not_say(key, slug, options, words):
+    assert words not in said(key, slug, **options)
 
 
 def test_an_example_is_judged_by_the_rules_of_the_table():
@@ -236,8 +244,7 @@ def test_the_page_of_a_match_says_what_its_table_turned_first():
     match = start(phone, "Ana", "Luis", "Eva", limit=130, rebuys=2)
     html = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
     assert html.index("Límite de puntos") < html.index('id="needs"')
-    assert "Queda fuera quien pasa de 130 puntos" in html
-    assert "Sí, 2 veces." in html
+    assert [words in html for words in ("Queda fuera quien pasa de 130 puntos", "Sí, 2 veces.")] == [True] * 2
 
 
 def test_the_page_of_a_match_follows_its_rules_when_they_change():
@@ -245,7 +252,7 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     match = start(phone, "Ana", "Luis", "Eva")
     address = reverse("help-of-match", args=[match.code])
     assert "Son las de la variante, sin cambios." in phone.get(address).content.decode()
-    happen(phone, match, "rules", limit=150)
+    write(match, RulesChanged({"limit": 150}))
     assert "Queda fuera quien pasa de 150 puntos" in phone.get(address).content.decode()
 
 
@@ -254,35 +261,15 @@ def test_eight_at_chinchon_play_with_two_packs_which_board_and_help_say():
     match = start(phone, *"ABCDEFGH")
     help_page = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
     assert "<dt>Barajas</dt><dd>2</dd>" in help_page
-    play(phone, match, hand(0, *range(1, 8)))
-    board = page_text(phone.get(reverse("scoresheet", args=[match.code])))
-    assert "Con 8 no alcanzan las cartas: hace falta otra baraja." in board
-
-
-@pytest.mark.parametrize(
-    ("key", "players", "most"),
-    [
-        ("chinchon", None, "contando los comodines: 4."),
-        ("chinchon-fournier", None, "en un trío: 4 con 2–4, 8 con 5–8 jugadores."),
-        ("chinchon-fournier", 6, "en un trío: 8."),
-        ("chinchon-french", None, "contando los comodines: 4."),
-        ("chinaso", None, "contando los comodines: 12."),
-    ],
-)
-def test_it_is_told_how_many_cards_a_set_may_have(key, players, most):
-    assert most in said(key, "melds", players)
-
-
-@pytest.mark.parametrize("address", ["home", "new-match"])
-def test_it_is_a_tap_away(address):
-    assert f'href="{reverse("help")}"' in shown(reverse(address))
-
-
-def test_it_is_a_tap_away_from_the_board():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", "Eva")
     below = phone.get(reverse("scoresheet", args=[match.code]))
+    assert "Con 8 no alcanzan las cartas: hace falta otra baraja." in page_text(below)
     assert reverse("help-of-match", args=[match.code]) in below.content.decode()
+
+
+def test_it_is_a_tap_away_and_of_unknown_games_there_is_nothing():
+    for name in ("home", "new-match"):
+        assert f'href="{reverse("help")}"' in shown(reverse(name))
+    assert [Client().get(f"/help/mus/{page}").status_code for page in ("", "tips/")] == [404, 404]
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -302,18 +289,6 @@ def _lines(shown_page) -> set[str]:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_the_page_of_a_game_leads_to_its_tips(key):
-    assert f'href="{reverse("help-tips", args=[key])}"' in game(key)
-    html = shown(reverse("help-tips", args=[key]))
-    assert page(RULESETS[key]).name in html
-    assert f'href="{reverse("help-game", args=[key])}"' in html
-
-
-def test_a_game_that_nobody_knows_has_no_tips():
-    assert Client().get("/help/mus/tips/").status_code == 404
-
-
-@pytest.mark.parametrize("key", RULESETS)
 def test_no_tip_stays_spanish_in_english(key):
     spanish, english = (
         re.findall("<li>(.+?)</li>", shown(f"/help/{key}/tips/", one)) for one in ("es", "en")
@@ -322,47 +297,11 @@ def test_no_tip_stays_spanish_in_english(key):
     assert set(spanish) & set(english) == set()
 
 
-@pytest.mark.parametrize("key", ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs"])
-def test_in_a_rummy_the_first_card_comes_from_the_stock_and_none_is_turned_up(key):
-    assert "No se levanta ninguna carta: quien empieza roba la primera del mazo." in said(key, "deal")
-    assert "Quien empieza roba del mazo." in said(key, "turn")
-
-
 def test_the_chinchones_go_anticlockwise_and_the_others_clockwise():
     to_the_left = {key for key in set(RULESETS) - {"gin"} if "hacia la izquierda" in said(key, "deal")}
     to_the_right = {key for key in set(RULESETS) - {"gin"} if "hacia la derecha" in said(key, "deal")}
     assert to_the_right == {"chinchon", "chinchon-fournier", "chinchon-french"}
     assert to_the_left == {"rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"}
-
-
-def test_the_deal_is_told_for_every_number_of_players_or_for_those_at_the_table():
-    assert "Cada uno recibe 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "deal")
-    assert "Reparte 6 cartas a cada uno" in said("rummy", "deal", players=5)
-
-
-@pytest.mark.parametrize("key", [key for key in RULESETS if key != "gin"])
-def test_the_deal_is_drawn_for_as_the_draw_does_it(key):
-    """The dealer is the player before the highest card: on the left where play goes to the right."""
-    side = "izquierda" if key.startswith("chinchon") else "derecha"
-    assert f"la más alta empieza; reparte quien está a su {side}." in said(key, "deal")
-
-
-def test_in_gin_the_highest_card_chooses_and_the_other_deals_the_next_hand():
-    assert "La más alta elige baraja y sitio. También elige si reparte primero o no." in said("gin", "deal")
-    assert said("gin", "deal").endswith("En cada mano nueva reparte el otro.")
-    assert said("gin", "deal", players=3).endswith("reparte el siguiente de los que juegan.")
-
-
-def test_in_gin_the_non_dealer_draws_first_when_both_refuse_the_upcard():
-    assert "Si tampoco la quiere, quien no reparte roba la primera del mazo" in said("gin", "first-turn")
-
-
-def test_in_rum_500_nobody_is_forced_to_take_and_the_sentence_that_says_so_is_named():
-    assert "A nadie se le obliga a tomar, aunque pueda. Una frase del texto" in said("rum-500", "stock")
-
-
-def test_in_chinaso_cards_are_added_from_the_turn_of_going_down_on():
-    assert said("chinaso", "down").startswith("Añade cartas a cualquier juego de la mesa, tuyo o de otro, ya")
 
 
 @pytest.mark.parametrize(
@@ -381,43 +320,6 @@ def test_what_the_project_decided_is_told_as_ours(key, ours):
     html = game(key)
     assert ours in html[html.index("ahí la variante es nuestra") :]
     assert "Que un cierre en falso anule la mano y no cueste puntos." in html
-
-
-def test_in_rum_500_the_cards_that_cover_the_one_taken_may_be_used_at_once():
-    assert "Las que la cubren las puedes usar enseguida" in said("rum-500", "discards")
-
-
-def test_a_player_of_chinaso_holds_three_cards_more_for_every_buy():
-    assert "11, 14 y 17" in said("chinaso", "buying")
-    assert "11, 14, 17 y 20" in said("chinaso", "buying", buys=3)
-
-
-def test_in_fournier_a_wrong_hand_that_is_completed_pays_nothing():
-    assert said("chinchon-fournier", "wrong-hand").endswith("también con seis cartas, no pagas nada.")
-
-
-def test_in_the_french_chinchon_anyone_who_shows_a_pure_run_of_seven_wins():
-    anyone = "Gana la partida cualquiera que enseñe una escalera de siete sin comodines, aunque no cierre."
-    assert anyone in said("chinchon-french", "bonus")
-    assert anyone not in said("chinchon", "bonus")
-
-
-def test_the_french_chinchon_has_two_jokers_with_more_than_two_players():
-    assert "Con más de dos jugadores se añaden 2 comodines." in said("chinchon-french", "needs")
-    assert "Comodines: 2." in said("chinchon-french", "needs", players=3)
-
-
-def test_the_optional_rules_of_rummy_name_their_knobs():
-    options = said("rummy", "options")
-    assert "En las reglas de la casa: «El as en la escalera», en las dos puntas." in options
-    assert "En las reglas de la casa: «Turnos en los que hay que bajar, al menos», 2." in options
-    assert "«Los demás pagan la mano», de quien sale" in options
-
-
-def test_an_optional_rule_that_holds_at_the_table_is_no_option_there():
-    assert "El as puede ser alto o bajo" not in said("rummy", "options", ace="both")
-    assert "hay que bajar en dos turnos" not in said("rummy", "options", min_table_turns=2)
-    assert "También se juega a 70" not in said("chinchon-fournier", "options", limit=70)
 
 
 def test_the_sheet_of_gin_is_the_illustration_of_its_text():
