@@ -34,14 +34,8 @@ AFTER: dict[str, list[str]] = {
         *("175 200 185", "175 205 250"),
     ],
 }
-WINNERS = {
-    "gin": "¡Gana Ana!",
-    "chinchon": "¡Gana Eva!",
-    "chinchon-fournier": "¡Gana Eva!",
-    "chinchon-french": "",
-    "rum-500": "¡Gana Ana!",
-    "chinaso": "¡Gana Ana!",
-}
+WINNERS = dict.fromkeys(AFTER, "¡Gana Ana!")
+WINNERS |= {"chinchon": "¡Gana Eva!", "chinchon-fournier": "¡Gana Eva!", "chinchon-french": ""}
 CASE_OF = {
     "gin": "M-GIN-01",
     "chinchon": "M-000-01",
@@ -89,8 +83,15 @@ def case(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("key", "hand"), STEPS)
-def test_the_totals_after_a_hand_are_those_of_the_text(key, hand):
-    assert totals(shown(key, hand)) == AFTER[key][hand]
+def test_after_a_hand_are_its_totals_and_links_to_the_one_before_and_after(key, hand):
+    """Nothing can be written there but the language."""
+    html = shown(key, hand)
+    assert totals(html) == AFTER[key][hand]
+    before = {"prev": address(key, hand - 1)} if hand else {}
+    after = {"next": address(key, hand + 1)} if hand < len(AFTER[key]) - 1 else {}
+    assert links(html) == before | after
+    assert re.findall(r'<form method="post" action="([^"]*)"', html) == [reverse("set_language")]
+    assert "hx-" not in html
 
 
 @pytest.mark.parametrize("key", WINNERS)
@@ -100,29 +101,25 @@ def test_the_last_hand_says_who_won_and_no_hand_before_it(key):
     assert won == [""] * match.hands + [WINNERS[key]]
 
 
-@pytest.mark.parametrize(
-    ("hand", "sentences"),
+GIN_ALOUD = [
+    [],
+    ["Ana se planta con 6: +13 = 13 · Luis 19"],
+    ["Gin de Luis: +49 = 49 · Ana 24"],
+    ["Luis se planta con 8: +1 = 50 · Ana 9"],
+    ["Ana se planta con 10: +17 = 30 · Luis 27"],
+    ["Luis se planta con 4 · Ana 4 · Contra de Ana: +25 = 55"],
+    ["Ana se planta con 7: +32 = 87 · Luis 39"],
     [
-        (0, []),
-        (1, ["Ana se planta con 6: +13 = 13 · Luis 19"]),
-        (2, ["Gin de Luis: +49 = 49 · Ana 24"]),
-        (3, ["Luis se planta con 8: +1 = 50 · Ana 9"]),
-        (4, ["Ana se planta con 10: +17 = 30 · Luis 27"]),
-        (5, ["Luis se planta con 4 · Ana 4 · Contra de Ana: +25 = 55"]),
-        (6, ["Ana se planta con 7: +32 = 87 · Luis 39"]),
-        (
-            7,
-            [
-                "Gin de Ana: +31 = 118 · Luis 6",
-                "¡Gana Ana!",
-                "Ana 118 +75 de casillas +100 de partida = 293 · Luis 50",
-            ],
-        ),
+        *("Gin de Ana: +31 = 118 · Luis 6", "¡Gana Ana!"),
+        "Ana 118 +75 de casillas +100 de partida = 293 · Luis 50",
     ],
-)
-def test_the_seven_hands_of_gin_are_told_as_in_the_text(hand, sentences):
-    assert worked_page(worked_match("gin"), hand)["aloud"] == sentences
-    assert [words for words in sentences if words not in words_of(shown("gin", hand))] == []
+]
+
+
+def test_the_seven_hands_of_gin_are_told_as_in_the_text():
+    for hand, sentences in enumerate(GIN_ALOUD):
+        assert worked_page(worked_match("gin"), hand)["aloud"] == sentences
+        assert [words for words in sentences if words not in words_of(shown("gin", hand))] == []
 
 
 def test_the_columns_of_gin_are_those_of_the_text():
@@ -202,33 +199,16 @@ def test_the_scored_hands_are_the_facts_of_the_log():
 # The links
 
 
-@pytest.mark.parametrize(("key", "hand"), STEPS)
-def test_each_hand_links_to_the_one_before_and_after(key, hand):
-    last = len(AFTER[key]) - 1
-    before = {"prev": address(key, hand - 1)} if hand else {}
-    after = {"next": address(key, hand + 1)} if hand < last else {}
-    assert links(shown(key, hand)) == before | after
-
-
 def test_the_last_hand_links_to_the_first_step():
-    assert [f'href="{address("gin", 0)}">' in shown("gin", hand) for hand in (0, 6, 7)] == [
-        False,
-        False,
-        True,
-    ]
+    first = f'href="{address("gin", 0)}">'
+    assert [first in shown("gin", hand) for hand in (0, 6, 7)] == [False, False, True]
 
 
 @pytest.mark.parametrize(
     "odd",
     [
-        "gin/example/0",
-        "gin/example/8",
-        "gin/example/99999999999999999999",
-        "gin/example/-1",
-        "gin/example/last",
-        "rummy/example",
-        "rummy/example/1",
-        "mus/example",
+        *(f"gin/example/{hand}" for hand in (0, 8, "99999999999999999999", -1, "last")),
+        *("rummy/example", "rummy/example/1", "mus/example"),
     ],
 )
 def test_there_is_no_other_step(odd):
@@ -236,45 +216,23 @@ def test_there_is_no_other_step(odd):
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_the_help_page_links_to_the_example_if_there_is_one(key):
+def test_the_help_page_links_to_the_example_in_the_section_about_the_sheet_or_about_counting(key):
     html = Client().get(reverse("help-game", args=[key])).content.decode()
     assert html.count(f'href="{address(key, 0)}"') == (2 if key in WORKED else 0)
-
-
-def test_the_link_stands_in_the_section_about_the_sheet_or_about_counting():
-    pages = {key: page(ruleset) for key, ruleset in RULESETS.items()}
-    places = {
-        key: [part.slug for part in (*shown.sections, *shown.questions) if address(key, 0) in part.html]
-        for key, shown in pages.items()
-    }
-    assert {key: slugs for key, slugs in places.items() if slugs} == {
-        key: ["sheet" if key == "gin" else "counting"] for key in WORKED
-    }
-
-
-# Only to look at
-
-
-@pytest.mark.parametrize(("key", "hand"), STEPS)
-def test_a_page_writes_nothing_but_the_language(key, hand):
-    html = shown(key, hand)
-    assert re.findall(r'<form method="post" action="([^"]*)"', html) == [reverse("set_language")]
-    assert "hx-" not in html
+    parts = (*page(RULESETS[key]).sections, *page(RULESETS[key]).questions)
+    slugs = ["sheet" if key == "gin" else "counting"] if key in WORKED else []
+    assert [part.slug for part in parts if address(key, 0) in part.html] == slugs
 
 
 @pytest.mark.parametrize("key", sorted(WORKED))
-def test_a_page_says_from_which_text_it_is_and_whether_it_is_ours(key):
-    of_the_text = "Es el ejemplo del texto de las reglas" in shown(key, 1)
-    ours = "Es un ejemplo nuestro con las reglas del texto" in shown(key, 1)
-    assert (of_the_text, ours) == (key == "gin", key != "gin")
-    assert page(RULESETS[key]).source in shown(key, 1)
-
-
-@pytest.mark.parametrize("key", sorted(WORKED))
-def test_the_english_page_has_the_same_totals_and_no_spanish_button(key):
-    html = shown(key, 1, "en")
-    assert totals(html) == AFTER[key][1]
-    assert ("Previous" in html, "Anterior" in html) == (True, False)
+def test_a_page_says_from_which_text_it_is_and_whether_it_is_ours_in_both_languages(key):
+    html, source = shown(key, 1), page(RULESETS[key]).source
+    of_the_text = "Es el ejemplo del texto de las reglas" in html
+    ours = "Es un ejemplo nuestro con las reglas del texto" in html
+    assert (of_the_text, ours, source in html) == (key == "gin", key != "gin", True)
+    english = shown(key, 1, "en")
+    assert totals(english) == AFTER[key][1]
+    assert ("Previous" in english, "Anterior" in english) == (True, False)
 
 
 # What the texts leave open
