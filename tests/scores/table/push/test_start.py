@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -53,12 +52,16 @@ def test_the_match_can_be_written_to_at_once(phone):
     assert totals(match) == [-10, 7]
 
 
-def test_made_again_it_is_the_same_match(phone):
+def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone):
+    start(phone, "Ana", "Luis")
     asked = body("Ana", "Luis")
     match = made(phone, asked)
     play(phone, match, hand(0, 7))
     answer = put(phone, asked)
     assert (answer.status_code, answer.json()) == (200, {"code": match.code, "version": 1})
+    other = start(phone, "Eva", "Pepe", circle="new")
+    play(phone, other, hand(0, 7))
+    assert made(phone, asked) == match
 
 
 def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
@@ -66,15 +69,6 @@ def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
     match = made(first, asked)
     assert made(second, asked) == match
     assert (second.get(match.get_absolute_url()).status_code, Phone.objects.count()) == (200, 1)
-
-
-def test_made_again_after_another_group_was_used_it_is_the_same_match(phone):
-    start(phone, "Ana", "Luis")
-    asked = body("Ana", "Luis")
-    match = made(phone, asked)
-    other = start(phone, "Eva", "Pepe", circle="new")
-    play(phone, other, hand(0, 7))
-    assert made(phone, asked) == match
 
 
 def test_made_again_after_it_was_deleted_it_stays_deleted(phone):
@@ -110,19 +104,13 @@ def test_the_group_is_the_one_that_was_chosen(phone):
     assert made(phone, body("Ana", "Luis", circle="new")).circle not in Circle.objects.filter(pk=circle.pk)
 
 
-@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])
-def test_in_a_group_without_the_right_nothing_is_made(phone, role):
+def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_phone(phone):
     circle = start(phone, "Ana", "Luis").circle
-    answer = put(phone_of(circle, role), body("Ana", "Luis", circle=circle.code))
-    assert (answer.status_code, list(answer.json())) == (404, ["reasons", "line"])
-    assert Match.objects.count() == 1
-
-
-def test_a_stranger_who_is_refused_leaves_no_phone(phone):
-    start(phone, "Ana", "Luis")
-    before = Phone.objects.count()
-    assert put(Client(), body("Ana", "Luis", circle="abcdefghjk")).status_code == 404
-    assert Phone.objects.count() == before
+    for other in (phone_of(circle, Role.NONE), phone_of(circle, Role.WATCH)):
+        phones = Phone.objects.count()
+        answer = put(other, body("Ana", "Luis", circle=circle.code))
+        assert (answer.status_code, list(answer.json())) == (404, ["reasons", "line"])
+        assert (Match.objects.count(), Phone.objects.count()) == (1, phones)
 
 
 def test_players_are_found_by_uid_and_else_by_name(phone):
@@ -135,22 +123,14 @@ def test_players_are_found_by_uid_and_else_by_name(phone):
     assert names(match) == ["Luis", "Anita", "Rosa"]
 
 
-def test_a_player_who_was_merged_is_who_he_is_now(phone):
+def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit_as_two(phone):
     circle = start(phone, "Ana", "Luis").circle
     start(phone, "Anita", "Luis")
     ana, anita, luis = circle.players.order_by("name")
     merging.merge_players(ana, anita, holder(phone))
-    players = [{"uid": str(anita.uid), "name": "Anita"}, {"uid": str(luis.uid), "name": "Luis"}]
-    assert names(made(phone, body(players=players))) == ["Ana", "Luis"]
-
-
-def test_two_who_are_one_by_now_sit_as_two(phone):
-    circle = start(phone, "Ana", "Luis").circle
-    start(phone, "Anita", "Luis")
-    ana, anita, _luis = circle.players.order_by("name")
-    merging.merge_players(ana, anita, holder(phone))
-    players = [{"uid": str(player.uid), "name": player.name} for player in (ana, anita)]
-    assert names(made(phone, body(players=players))) == ["Ana", "Anita"]
+    for seated, called in (((anita, luis), ["Ana", "Luis"]), ((ana, anita), ["Ana", "Anita"])):
+        players = [{"uid": str(player.uid), "name": player.name} for player in seated]
+        assert names(made(phone, body(players=players))) == called
 
 
 def test_a_player_of_another_group_is_not_seated_by_uid(phone):
@@ -173,10 +153,10 @@ def test_a_match_began_when_the_phone_says(phone):
     assert timedelta(minutes=59) < timezone.now() - match.created_at < timedelta(minutes=61)
 
 
-@pytest.mark.parametrize("day", ["2999-01-01", "1899-12-31"])
-def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone, day):
+def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone):
     assert "2020" < made(phone, body("Ana", "Luis", played_on="2199-01-01")).played_on.isoformat() < "2199"
-    assert put(phone, body("Ana", "Luis", played_on=day)).status_code == 400
+    for day in ("2999-01-01", "1899-12-31"):
+        assert put(phone, body("Ana", "Luis", played_on=day)).status_code == 400
 
 
 def test_a_full_group_says_so(phone, monkeypatch):
@@ -211,38 +191,27 @@ def test_an_unfinished_rematch_that_began_alike_is_that_rematch(phone, over):
     assert (answer.status_code, answer.json()) == (200, {"code": first.code, "version": 0})
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
+def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_own(phone, over):
+    first = made(phone, again(over))
+    for other in (
         {"first_dealer": 2},
         {"direction": -1},
         {"ruleset": CHINCHON.turned({"limit": 77})},
         {"players": [{"name": "Luis"}, {"name": "Ana"}, {"name": "Eva"}]},
         {"players": [{"name": "Ana"}, {"name": "Luis"}]},
-    ],
-)
-def test_a_rematch_with_other_facts_is_a_match_of_its_own(phone, over, other):
-    first = made(phone, again(over))
-    answer = put(phone, again(over, **other))
-    assert (answer.status_code, answer.json()["code"] == first.code) == (201, False)
-    assert over.rematches.count() == 2
-
-
-def test_a_rematch_that_is_over_is_not_taken_for_a_new_one(phone, over):
-    first = made(phone, again(over))
+    ):
+        assert put(phone, again(over, **other)).status_code == 201
     write(first, Finished())
-    assert made(phone, again(over)) != first
+    assert put(phone, again(over)).status_code == 201
+    assert over.rematches.count() == 7
 
 
-def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not(phone, over):
-    assert put(phone_of(over, Role.WATCH), again(over)).status_code == 404
-    assert put(Client(), again(over)).status_code == 404
+def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_once_it_is_deleted(phone, over):
+    for other in (phone_of(over, Role.WATCH), Client()):
+        assert put(other, again(over)).status_code == 404
     scorer = phone_of(over, Role.SCORE)
     match = made(scorer, again(over))
     assert scorer.get(f"{match.get_absolute_url()}everyday/").status_code == 200
-
-
-def test_the_rematch_of_a_deleted_match_is_refused(phone, over):
     lifecycle.delete(over)
     assert put(phone, again(over)).status_code == 404
 
@@ -250,47 +219,30 @@ def test_the_rematch_of_a_deleted_match_is_refused(phone, over):
 # What is no match
 
 
-def changed(change: Callable[[Json], object]) -> Json:
+NO_FACTS = [
+    *(
+        {"players": players}
+        for players in ([{"name": "Ana"}], [{"name": "Ana"}] * 13, [{"name": "Ana"}, "Luis"])
+    ),
+    *({"players": [{"name": "Ana"}, {"name": name}]} for name in (" \u200b", "x" * 41)),
+    {"players": [{"name": "A"}, {"name": "B", "uid": "x"}]},
+    *({"ruleset": rules} for rules in ({"key": "chinchon", "limit": "many"}, {"unknown": 1})),
+    {"ruleset": GIN.turned({"team_size": 2}).dump()},
+    *({"first_dealer": 2}, {"direction": 0}, {"currency": "euros"}, {"place": "x" * 61}, {"note": None}),
+    *({"played_on": "ayer"}, {"circle": 7}),
+]
+
+
+def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
     asked = body("Ana", "Luis")
-    change(asked)
-    return asked
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        [],
-        {},
-        changed(lambda asked: asked["facts"].pop("players")),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}])),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}] * 13)),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, {"name": " \u200b"}])),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, {"name": "x" * 41}])),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "Ana"}, "Luis"])),
-        changed(lambda asked: asked["facts"].update(players=[{"name": "A"}, {"name": "B", "uid": "x"}])),
-        changed(lambda asked: asked["facts"].update(first_dealer=2)),
-        changed(lambda asked: asked["facts"].update(direction=0)),
-        changed(lambda asked: asked["facts"].update(ruleset={"key": "chinchon", "limit": "many"})),
-        changed(lambda asked: asked["facts"].update(ruleset={"unknown": 1})),
-        changed(lambda asked: asked["facts"].update(ruleset=GIN.turned({"team_size": 2}).dump())),
-        changed(lambda asked: asked["facts"].update(currency="euros")),
-        changed(lambda asked: asked["facts"].update(place="x" * 61)),
-        changed(lambda asked: asked["facts"].update(note=None)),
-        changed(lambda asked: asked["facts"].update(played_on="ayer")),
-        changed(lambda asked: asked["facts"].update(circle=7)),
-        changed(lambda asked: asked.update(at="now")),
-        changed(lambda asked: asked.update(key="x")),
-        changed(lambda asked: asked.update(facts=[])),
-    ],
-)
-def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, asked):
-    answer = put(phone, asked, code_of(uuid4()))
-    assert (answer.status_code, list(answer.json())) == (400, ["reasons", "line"])
+    without_players = {key: fact for key, fact in asked["facts"].items() if key != "players"}
+    others = ({"facts": without_players}, {"facts": []}, {"at": "now"}, {"key": "x"})
+    wrong = [[], {}, *(asked | other for other in others)]
+    for sent in [*wrong, *(asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS)]:
+        answer = put(phone, sent, code_of(uuid4()))
+        assert (sent, answer.status_code, list(answer.json())) == (sent, 400, ["reasons", "line"])
+    assert put(phone, asked, "abcdefghjk").status_code == 400  # the code must be that of the key
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
-
-
-def test_the_code_must_be_that_of_the_key(phone):
-    assert put(phone, body("Ana", "Luis"), "abcdefghjk").status_code == 400
 
 
 def test_a_match_with_a_wrong_clock_is_made_all_the_same(phone):
