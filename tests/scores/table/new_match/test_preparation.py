@@ -3,7 +3,6 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
-from scores.core.notation.cards import contract_in_words
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
 from scores.table.new_match.page import Preparation, preparation
@@ -11,27 +10,31 @@ from scores.table.new_match.page import Preparation, preparation
 NAMES = tuple("ABCDEFGH")
 
 
+SPANISH, FRENCH_PACK = "1 baraja española de 40", "1 baraja francesa de 52"
+
+
 @pytest.mark.parametrize(
-    ("ruleset", "players", "lines"),
+    ("ruleset", "players", "pack", "cards"),
     [
-        (CHINCHON, 3, ["1 baraja española de 40 y 2 comodines", "7 cartas a cada uno"]),
-        (FRENCH, 2, ["1 baraja francesa de 52, sin comodines", "7 cartas a cada uno"]),
-        (FRENCH, 3, ["1 baraja francesa de 52 y 2 comodines", "7 cartas a cada uno"]),
-        (RUMMY, 2, ["1 baraja francesa de 52, sin comodines", "10 cartas a cada uno"]),
-        (RUMMY, 5, ["1 baraja francesa de 52, sin comodines", "6 cartas a cada uno"]),
-        (DOUBLE_RUM, 4, ["2 barajas francesas de 52 y 2 comodines", "10 cartas a cada uno"]),
-        (RUM_500, 6, ["2 barajas francesas de 52, sin comodines", "7 cartas a cada uno"]),
-        (CHINCHON, 8, ["2 barajas españolas de 40 y 2 comodines", "7 cartas a cada uno"]),
-        (CHINASO, 4, ["3 barajas francesas de 52 y 6 comodines", "11 cartas a cada uno"]),
-        (
-            CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1}),
-            2,
-            ["1 baraja española de 40 y 1 comodín", "Hacen de comodín: as de oros", "7 cartas a cada uno"],
-        ),
+        (CHINCHON, 3, f"{SPANISH} y 2 comodines", 7),
+        (CHINCHON, 8, "2 barajas españolas de 40 y 2 comodines", 7),
+        (FRENCH, 2, f"{FRENCH_PACK}, sin comodines", 7),
+        (FRENCH, 3, f"{FRENCH_PACK} y 2 comodines", 7),
+        (RUMMY, 2, f"{FRENCH_PACK}, sin comodines", 10),
+        (RUMMY, 5, f"{FRENCH_PACK}, sin comodines", 6),
+        (DOUBLE_RUM, 4, "2 barajas francesas de 52 y 2 comodines", 10),
+        (RUM_500, 6, "2 barajas francesas de 52, sin comodines", 7),
+        (CHINASO, 4, "3 barajas francesas de 52 y 6 comodines", 11),
     ],
 )
-def test_the_cards_are_those_for_so_many_players(ruleset, players, lines):
-    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == lines
+def test_the_cards_are_those_for_so_many_players(ruleset, players, pack, cards):
+    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == [pack, f"{cards} cartas a cada uno"]
+
+
+def test_wild_cards_are_named():
+    ruleset = CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1})
+    lines = preparation(ruleset, NAMES[:2], True).lines
+    assert lines[:2] == [f"{SPANISH} y 1 comodín", "Hacen de comodín: as de oros"]
 
 
 @pytest.mark.parametrize(
@@ -54,22 +57,13 @@ def test_partners_face_each_other():
     assert preparation(RUM_500, NAMES[:4], True).sides == []
 
 
-def test_the_seven_contracts_of_chinaso_are_listed():
-    assert preparation(CHINASO, NAMES[:4], True).contracts == [
-        "dos tríos",
-        "un trío y una escalera",
-        "dos escaleras",
-        "tres tríos",
-        "dos tríos y una escalera",
-        "un trío y dos escaleras",
-        "tres escaleras",
+def test_the_contracts_of_chinaso_are_listed_as_many_as_are_played():
+    contracts = preparation(CHINASO, NAMES[:4], True).contracts
+    assert contracts == [
+        *("dos tríos", "un trío y una escalera", "dos escaleras", "tres tríos"),
+        *("dos tríos y una escalera", "un trío y dos escaleras", "tres escaleras"),
     ]
-
-
-def test_a_shorter_match_has_the_first_contracts():
-    assert preparation(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == [
-        contract_in_words(contract) for contract in CHINASO.contracts[:2]
-    ]
+    assert preparation(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == contracts[:2]
 
 
 def test_namesakes_are_told_what_the_board_will_call_them():
