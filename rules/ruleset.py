@@ -14,46 +14,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from rules import knobs
 from rules.errors import Illegal
-from rules.knobs import (
-    ANY_COUNT,
-    COUNT,
-    POINTS,
-    WINS,
-    WINS_OR_POINTS,
-    Ace,
-    AfterFull,
-    Amount,
-    ByPlayers,
-    Cards,
-    ChinchonFor,
-    Choice,
-    CleanFor,
-    Contract,
-    Contracts,
-    Doubles,
-    Ends,
-    FigurePoints,
-    Flag,
-    KnobGroup,
-    KnobType,
-    LayOff,
-    LayOffOrder,
-    OneOrTwo,
-    OutAt,
-    Pair,
-    PaysHandOf,
-    RankPoints,
-    RebuyChoice,
-    RebuyPoints,
-    Scoring,
-    Settlement,
-    SitOut,
-    Steps,
-    TurnDirection,
-    Whole,
-    refuse_contradictions,
-)
 from rules.packs import Pack
 
 
@@ -61,8 +23,8 @@ class Knob(NamedTuple):
     """What `Ruleset` declares of one knob besides its default and its meaning."""
 
     name: str
-    group: KnobGroup
-    type: KnobType
+    group: knobs.KnobGroup
+    type: knobs.KnobType
     usual: tuple[Any, ...]  # the values to choose from; empty where any is as usual
     is_fixed: bool  # it cannot change once the match has begun
     is_asked: bool  # a table is asked for it
@@ -70,7 +32,7 @@ class Knob(NamedTuple):
 
 def _knob(
     default: Any,
-    kind: KnobType,
+    kind: knobs.KnobType,
     *,
     usual: tuple[Any, ...] = (),
     is_fixed: bool = False,
@@ -91,154 +53,157 @@ class Ruleset:
     """The preset it comes from."""
 
     # The cards
-    pack: Pack = _knob(Pack.SPANISH_40, Choice(Pack))
+    pack: Pack = _knob(Pack.SPANISH_40, knobs.Choice(Pack))
     """The pack of cards."""
-    packs: Steps = _knob(1, ByPlayers(1, 3))
+    packs: knobs.Steps = _knob(1, knobs.ByPlayers(1, 3))
     """How many packs are shuffled together; [more](#too-few-cards) where these are too few."""
-    jokers: Steps = _knob(2, ByPlayers(0, 99))
+    jokers: knobs.Steps = _knob(2, knobs.ByPlayers(0, 99))
     """How many jokers are in the whole stock."""
-    wild_cards: tuple[str, ...] = _knob((), Cards())
+    wild_cards: tuple[str, ...] = _knob((), knobs.Cards())
     """Natural cards that stand for any card."""
-    players: tuple[int, int] = _knob((2, 4), Pair(2, 99))
+    players: tuple[int, int] = _knob((2, 4), knobs.Pair(2, 99))
     """The fewest and the most players; with another number there is a [warning](#warnings), no refusal."""
-    hand_size: Steps = _knob(7, ByPlayers(1, 20))
+    hand_size: knobs.Steps = _knob(7, knobs.ByPlayers(1, 20))
     """Cards that a player holds between turns."""
-    ace: Ace = _knob(Ace.LOW, Choice(Ace))
+    ace: knobs.Ace = _knob(knobs.Ace.LOW, knobs.Choice(knobs.Ace))
     """The place of the ace in a run."""
-    figures: FigurePoints = _knob(FigurePoints.TEN, Choice(FigurePoints))
+    figures: knobs.FigurePoints = _knob(knobs.FigurePoints.TEN, knobs.Choice(knobs.FigurePoints))
     """Points of the three figures."""
-    ace_points: int | tuple[int, int] = _knob(1, OneOrTwo(-1000, 1000))
+    ace_points: int | tuple[int, int] = _knob(1, knobs.OneOrTwo(-1000, 1000))
     """Points of an ace left in hand; of two numbers the first where `ace` is `low`, the second otherwise."""
-    joker_points: int = _knob(25, Whole(0, 1000))
+    joker_points: int = _knob(25, knobs.Whole(0, 1000))
     """Points of a joker left in hand; a wild natural card left in hand costs the same."""
-    rank_points: tuple[tuple[int, int], ...] = _knob((), RankPoints())
+    rank_points: tuple[tuple[int, int], ...] = _knob((), knobs.RankPoints())
     """Points of single ranks: a table's own chart. A rank that is not in it has the points that `ace_points`,
     `figures` and its number give."""
-    set_min: int = _knob(3, Whole(2, 20))
+    set_min: int = _knob(3, knobs.Whole(2, 20))
     """Fewest cards of a set."""
-    run_min: int = _knob(3, Whole(2, 20))
+    run_min: int = _knob(3, knobs.Whole(2, 20))
     """Fewest cards of a run."""
-    min_naturals: int = _knob(2, COUNT)
+    min_naturals: int = _knob(2, knobs.COUNT)
     """Natural cards that every meld must hold; a meld of jokers alone is never legal."""
-    adjacent_jokers: bool = _knob(True, Flag())
+    adjacent_jokers: bool = _knob(True, knobs.Flag())
     """Jokers may stand side by side in a run."""
-    contracts: tuple[Contract, ...] = _knob((), Contracts())
+    contracts: tuple[knobs.Contract, ...] = _knob((), knobs.Contracts())
     """What hand 1, 2, … asks for to go down (Chinaso); empty in the other games."""
-    buys: int = _knob(0, COUNT)
+    buys: int = _knob(0, knobs.COUNT)
     """How often one player may buy a discard in a hand."""
 
     # Closing
-    close_limit: int = _knob(4, Whole(0, 1000))
+    close_limit: int = _knob(4, knobs.Whole(0, 1000))
     """Most points that the closer may keep loose."""
-    close_cards: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, None))
+    close_cards: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, None))
     """Most cards that the closer may keep loose; `null` for any number."""
-    close_first_lap: bool = _knob(False, Flag())
+    close_first_lap: bool = _knob(False, knobs.Flag())
     """A player may close in the first lap."""
-    close_may_bust: bool = _knob(False, Flag())
+    close_may_bust: bool = _knob(False, knobs.Flag())
     """The closer may keep a card that takes him past the limit. No difference where nobody busts."""
-    lay_off: LayOff = _knob(LayOff.ANY, Choice(LayOff))
+    lay_off: knobs.LayOff = _knob(knobs.LayOff.ANY, knobs.Choice(knobs.LayOff))
     """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
-    clean_points: int = _knob(-10, POINTS)
+    clean_points: int = _knob(-10, knobs.POINTS)
     """Closing with every card melded; in Gin the bonus of gin."""
-    clean_for: CleanFor = _knob(CleanFor.CLOSER, Choice(CleanFor))
+    clean_for: knobs.CleanFor = _knob(knobs.CleanFor.CLOSER, knobs.Choice(knobs.CleanFor))
     """Who gets `clean_points`."""
-    chinchon_points: int | str = _knob(WINS, WINS_OR_POINTS, usual=(WINS, -100, -50, -25, -10, 0))
+    chinchon_points: int | str = _knob(
+        knobs.WINS, knobs.WINS_OR_POINTS, usual=(knobs.WINS, -100, -50, -25, -10, 0)
+    )
     """Closing with a run of seven without a joker, in the kinds of Chinchón; `"wins"` wins the match."""
-    joker_run_points: tuple[int, int] = _knob((-50, -25), Pair(-1000, 1000))
+    joker_run_points: tuple[int, int] = _knob((-50, -25), knobs.Pair(-1000, 1000))
     """Closing with a run of seven with one joker, with two, in the kinds of Chinchón."""
-    doubles: Doubles = _knob(Doubles.NEVER, Choice(Doubles))
+    doubles: knobs.Doubles = _knob(knobs.Doubles.NEVER, knobs.Choice(knobs.Doubles))
     """What doubles the others' points; a chinaso the fees of the hand instead, where the table has one that
     it doubles: `hand_fee`, and `buy_fee` with `doubles_fees`."""
-    final_discard: bool = _knob(True, Flag())
+    final_discard: bool = _knob(True, knobs.Flag())
     """Going out needs a last discard; in Chinaso the last card may not be discarded."""
 
     # What the texts leave open
-    claim_upgrades: bool = _knob(False, Flag())
+    claim_upgrades: bool = _knob(False, knobs.Flag())
     """A claim is scored as the better reading of the same cards. If not, as claimed, and the better reading
     is pointed out."""
-    set_duplicates: bool = _knob(True, Flag())
+    set_duplicates: bool = _knob(True, knobs.Flag())
     """Equal cards of two packs may share a set."""
-    lay_off_needs_meld: bool = _knob(False, Flag())
+    lay_off_needs_meld: bool = _knob(False, knobs.Flag())
     """A player needs an own meld to lay off."""
-    lay_off_order: LayOffOrder = _knob(LayOffOrder.UNTIL_NONE, Choice(LayOffOrder))
+    lay_off_order: knobs.LayOffOrder = _knob(knobs.LayOffOrder.UNTIL_NONE, knobs.Choice(knobs.LayOffOrder))
     """The order of the [showdown](#table-shared). With `turn` the melds of the closer and of those before
     lie there, with what was added."""
-    lay_off_after_full: AfterFull = _knob(AfterFull.NONE, Choice(AfterFull))
+    lay_off_after_full: knobs.AfterFull = _knob(knobs.AfterFull.NONE, knobs.Choice(knobs.AfterFull))
     """Where the others lay off when the closer melded every card. In Gin always nowhere."""
-    chinchon_for: ChinchonFor = _knob(ChinchonFor.CLOSER, Choice(ChinchonFor))
+    chinchon_for: knobs.ChinchonFor = _knob(knobs.ChinchonFor.CLOSER, knobs.Choice(knobs.ChinchonFor))
     """Who gets `chinchon_points` for a run of seven without a joker."""
-    joker_always_charged: bool = _knob(False, Flag())
+    joker_always_charged: bool = _knob(False, knobs.Flag())
     """A joker in another player's hand costs `joker_points` even inside a meld."""
-    false_close_points: int = _knob(0, POINTS)
+    false_close_points: int = _knob(0, knobs.POINTS)
     """Charged to a player who closed wrongly."""
-    joker_moves: bool = _knob(True, Flag())
+    joker_moves: bool = _knob(True, knobs.Flag())
     """A joker inside a run on the table may move to its end; the app only explains it."""
-    pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, Choice(PaysHandOf))
+    pays_hand_of: knobs.PaysHandOf = _knob(knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf))
     """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
-    doubles_fees: bool = _knob(False, Flag())
+    doubles_fees: bool = _knob(False, knobs.Flag())
     """A chinaso doubles the fees of the buys too, and then not the points."""
-    min_table_turns: int = _knob(1, Whole(1, 9))
+    min_table_turns: int = _knob(1, knobs.Whole(1, 9))
     """Going out needs melds in so many turns; more than 1 forbids Rummy in one turn."""
-    direction: TurnDirection = _knob(TurnDirection.ANTICLOCKWISE, Choice(TurnDirection))
+    direction: knobs.TurnDirection = _knob(
+        knobs.TurnDirection.ANTICLOCKWISE, knobs.Choice(knobs.TurnDirection)
+    )
     """Which way the deal and the play go round; the app shows it."""
-    sit_out: SitOut = _knob(SitOut.NOBODY, Choice(SitOut))
+    sit_out: knobs.SitOut = _knob(knobs.SitOut.NOBODY, knobs.Choice(knobs.SitOut))
     """With one player more than can play, who rests for the next hand (Gin with three); the app shows it."""
 
     # The match
-    scoring: Scoring = _knob(Scoring.COUNT, Choice(Scoring), is_fixed=True)
+    scoring: knobs.Scoring = _knob(knobs.Scoring.COUNT, knobs.Choice(knobs.Scoring), is_fixed=True)
     """What a hand adds. The lowest total wins in `count`, the highest in the others."""
-    team_size: int = _knob(1, Whole(1, 4), is_fixed=True)
+    team_size: int = _knob(1, knobs.Whole(1, 4), is_fixed=True)
     """More than 1: players who face each other are one side with one total; in Gin always two sides."""
-    ends: Ends = _knob(Ends.LAST_STANDING, Choice(Ends))
+    ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, knobs.Choice(knobs.Ends))
     """How the match ends."""
-    limit: int | None = _knob(100, Whole(1, 100_000, None))
+    limit: int | None = _knob(100, knobs.Whole(1, 100_000, None))
     """Where the match ends: a total, or a number of hands; `null` for no limit."""
-    out_at: OutAt = _knob(OutAt.OVER, Choice(OutAt))
+    out_at: knobs.OutAt = _knob(knobs.OutAt.OVER, knobs.Choice(knobs.OutAt))
     """How the limit is read. No difference where there is no limit of points."""
-    rebuys: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
+    rebuys: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
     """How often one player may buy back in; `null` for as many as he pays for."""
-    rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, Choice(RebuyChoice))
+    rebuy_choice: knobs.RebuyChoice = _knob(knobs.RebuyChoice.AUTOMATIC, knobs.Choice(knobs.RebuyChoice))
     """Whether the player is asked."""
-    rebuy_needs: int = _knob(2, Whole(1, 99))
+    rebuy_needs: int = _knob(2, knobs.Whole(1, 99))
     """Players who must go on without the one who buys back."""
-    rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, Choice(RebuyPoints))
+    rebuy_points: knobs.RebuyPoints = _knob(knobs.RebuyPoints.HIGHEST, knobs.Choice(knobs.RebuyPoints))
     """The total on coming back."""
-    undercut: int = _knob(25, POINTS)
+    undercut: int = _knob(25, knobs.POINTS)
     """Gin: the bonus of an undercut."""
-    box: int = _knob(25, POINTS)
+    box: int = _knob(25, knobs.POINTS)
     """Gin: the value of each hand won."""
-    game_bonus: int = _knob(100, POINTS)
+    game_bonus: int = _knob(100, knobs.POINTS)
     """Gin: the bonus of the match."""
-    shutout: bool = _knob(False, Flag())
+    shutout: bool = _knob(False, knobs.Flag())
     """Gin: the points count twice if the other player won no hand."""
-    big_gin: int | None = _knob(None, Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100))
+    big_gin: int | None = _knob(None, knobs.Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100))
     """Gin: the bonus of eleven cards melded; `null` where there is none."""
 
     # Money
-    cents: bool = _knob(False, Flag(), is_asked=False)
+    cents: bool = _knob(False, knobs.Flag(), is_asked=False)
     """Every amount of money is in hundredths of the currency; the app sets it for a match with a currency."""
-    stake: int = _knob(0, Amount())
+    stake: int = _knob(0, knobs.Amount())
     """What each player puts into the pot."""
-    rebuy_stake: int | None = _knob(0, Amount(None))
+    rebuy_stake: int | None = _knob(0, knobs.Amount(None))
     """What a buy-back puts into the pot; `null` for the stake again."""
-    per_point: int = _knob(0, Amount())
+    per_point: int = _knob(0, knobs.Amount())
     """Paid for each point: hand by hand in a ledger, in the others on the final totals."""
-    buy_fee: int = _knob(0, Amount())
+    buy_fee: int = _knob(0, knobs.Amount())
     """For each buy, to the winner of the hand."""
-    hand_fee: int = _knob(0, Amount())
+    hand_fee: int = _knob(0, knobs.Amount())
     """From each of the others to the winner of the hand."""
-    game_fee: int = _knob(0, Amount())
+    game_fee: int = _knob(0, knobs.Amount())
     """From each of the others to the winner of the match."""
-    settlement: Settlement = _knob(Settlement.PAIRWISE, Choice(Settlement))
+    settlement: knobs.Settlement = _knob(knobs.Settlement.PAIRWISE, knobs.Choice(knobs.Settlement))
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
     def turned(self, options: dict[str, Any]) -> Ruleset:
         """These rules with the knobs of `options` (JSON values by name) turned. Raises Illegal `bad-rules`,
         naming the knob, for an unknown knob, a value it cannot have or a combination that contradicts itself.
         """
-        knobs = {knob: _read(knob, value) for knob, value in options.items()}
-        ruleset = replace(self, **knobs)
-        refuse_contradictions(ruleset)
+        ruleset = replace(self, **{knob: _read(knob, value) for knob, value in options.items()})
+        knobs.refuse_contradictions(ruleset)
         return ruleset
 
     def in_cents(self) -> Ruleset:
@@ -285,23 +250,23 @@ class Ruleset:
     @cached_property
     def high_wins(self) -> bool:
         """Whether the highest total wins the match."""
-        return self.scoring is not Scoring.COUNT
+        return self.scoring is not knobs.Scoring.COUNT
 
     @cached_property
     def points_of_ace(self) -> int:
         """An ace left in hand: `ace_points`, or its second number where the ace need not be low."""
         if isinstance(self.ace_points, int):
             return self.ace_points
-        return self.ace_points[0 if self.ace is Ace.LOW else 1]
+        return self.ace_points[0 if self.ace is knobs.Ace.LOW else 1]
 
     @cached_property
     def pays_winners_hand(self) -> bool:
         """Whether the others pay the value of the winner's hand, as in Queen City Rum, where nothing is laid
         down earlier; in the other Rummies each pays what is left in his own hand."""
         return (
-            self.scoring is Scoring.COLLECT
-            and self.lay_off is LayOff.NONE
-            and self.pays_hand_of is PaysHandOf.WINNER
+            self.scoring is knobs.Scoring.COLLECT
+            and self.lay_off is knobs.LayOff.NONE
+            and self.pays_hand_of is knobs.PaysHandOf.WINNER
         )
 
     @cached_property
@@ -316,7 +281,7 @@ class Ruleset:
     @cached_property
     def fees_doubled(self) -> tuple[str, ...]:
         """The fees of the hand that a chinaso doubles; where there are none, it doubles the points."""
-        if self.doubles is not Doubles.CHINASO:
+        if self.doubles is not knobs.Doubles.CHINASO:
             return ()
         buys = self.buy_fee if self.doubles_fees else 0
         return tuple(knob for knob, fee in (("hand_fee", self.hand_fee), ("buy_fee", buys)) if fee)
@@ -328,11 +293,11 @@ class Ruleset:
 
     def gin_games(self, players: int) -> int:
         """How many games of two are played at a time in Gin of more than two; 0 where all play one game."""
-        if self.scoring is not Scoring.DIFFERENCE or players < 3:
+        if self.scoring is not knobs.Scoring.DIFFERENCE or players < 3:
             return 0
         if self.team_size > 1:
             return players // 2
-        return 1 if players == 3 and self.sit_out is not SitOut.NOBODY else 0
+        return 1 if players == 3 and self.sit_out is not knobs.SitOut.NOBODY else 0
 
     def players_of_a_game(self, players: int) -> int:
         """How many of so many players are dealt from the same cards: in Gin of more than two, two."""
@@ -340,25 +305,25 @@ class Ruleset:
 
     def reaches_limit(self, total: int) -> bool:
         """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
-        if self.limit is None or self.ends is Ends.HANDS:
+        if self.limit is None or self.ends is knobs.Ends.HANDS:
             return False
-        return total > self.limit if self.out_at is OutAt.OVER else total >= self.limit
+        return total > self.limit if self.out_at is knobs.OutAt.OVER else total >= self.limit
 
     def is_past(self, total: int) -> bool:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""
-        return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
+        return self.ends is knobs.Ends.LAST_STANDING and self.reaches_limit(total)
 
     def points_to_bust(self, total: int) -> int | None:
         """How many points more make `total` bust; None where nobody goes bust."""
-        if self.limit is None or self.ends is not Ends.LAST_STANDING:
+        if self.limit is None or self.ends is not knobs.Ends.LAST_STANDING:
             return None
-        return self.limit + (self.out_at is OutAt.OVER) - total
+        return self.limit + (self.out_at is knobs.OutAt.OVER) - total
 
     def highest_safe(self, total: int) -> int:
         """`total` if it is not bust, otherwise the highest total that is not."""
         if self.limit is None or not self.is_past(total):
             return total
-        return self.limit if self.out_at is OutAt.OVER else self.limit - 1
+        return self.limit if self.out_at is knobs.OutAt.OVER else self.limit - 1
 
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake
@@ -369,16 +334,16 @@ class Ruleset:
 
 
 _FIRST_OF_GROUP = {
-    "pack": KnobGroup.CARDS,
-    "close_limit": KnobGroup.CLOSING,
-    "claim_upgrades": KnobGroup.OPEN,
-    "scoring": KnobGroup.MATCH,
-    "cents": KnobGroup.MONEY,
+    "pack": knobs.KnobGroup.CARDS,
+    "close_limit": knobs.KnobGroup.CLOSING,
+    "claim_upgrades": knobs.KnobGroup.OPEN,
+    "scoring": knobs.KnobGroup.MATCH,
+    "cents": knobs.KnobGroup.MONEY,
 }
 
 
 def _knobs() -> Iterator[Knob]:
-    group = KnobGroup.CARDS
+    group = knobs.KnobGroup.CARDS
     for declared in fields(Ruleset):
         if declared.metadata:
             group = _FIRST_OF_GROUP.get(declared.name, group)
@@ -388,7 +353,7 @@ def _knobs() -> Iterator[Knob]:
 KNOBS = {knob.name: knob for knob in _knobs()}
 """Every knob by its name, in the order of `Ruleset`."""
 
-AMOUNTS = tuple([name for name, knob in KNOBS.items() if isinstance(knob.type, Amount)])
+AMOUNTS = tuple([name for name, knob in KNOBS.items() if isinstance(knob.type, knobs.Amount)])
 """The knobs that are an amount of money."""
 FIXED = tuple([name for name, knob in KNOBS.items() if knob.is_fixed])
 """The knobs that cannot change once the match has begun."""
