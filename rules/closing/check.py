@@ -8,24 +8,7 @@ from typing import Any, NamedTuple
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind
-from rules.closing.go_out import (
-    candidates_to_go_out,
-    contract_of,
-    is_broken,
-    kind_of_going_out,
-    refusal_to_go_out,
-    value_of,
-)
-from rules.closing.knock import (
-    beats,
-    best_closing,
-    candidates_to_knock,
-    closings,
-    kind_of_close,
-    needs_discard,
-    refusal,
-    written_out,
-)
+from rules.closing import go_out, knock
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
@@ -65,7 +48,7 @@ class Verdict(NamedTuple):
     @property
     def better(self) -> Closing | None:
         """The best close, where it is better than this one."""
-        if self.best is None or (self.points is not None and not beats(self.best.points, self.points)):
+        if self.best is None or (self.points is not None and not knock.beats(self.best.points, self.points)):
             return None
         return self.best
 
@@ -77,12 +60,10 @@ def check_close(
     discard: Card | None = None,
     situation: Situation = DEFAULT_SITUATION,
 ) -> Verdict:
-    """Whether `cards` may close: as claimed by `melds`, or in the best way where nothing is claimed.
-
-    `cards` include the `discard`. Without a claim and with one card more than the hand the best discard is
-    chosen. Where the situation says `goes_down`, a contract is only laid down: the verdict names no close,
-    and no discard is needed. Cards with too many ways (only a house's rules deal such) are refused with
-    `too-many-ways`, but a claim is judged. Source: docs/rules/FORMAT.md#claims.
+    """Whether `cards`, the `discard` among them, may close: as claimed by `melds`; where nothing is claimed
+    in the best way and with the best discard. Where the situation says `goes_down` a contract is only laid
+    down: the verdict names no close, no discard is needed. Of cards with too many ways (only a house's rules
+    deal such) only a claim is judged. Source: docs/rules/FORMAT.md#claims.
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
@@ -90,20 +71,19 @@ def check_close(
     try:
         _check_hand_size(context, cards, melds, discard)
         judged, too_many = _ways(context, cards)
-        best = best_closing(context, cards, judged)
+        best = knock.best_closing(context, cards, judged)
         if discard is not None and discard not in cards:
             raise Illegal("not-in-hand", cards=(discard,))
-        if melds is not None:
+        if melds is None and too_many is not None:
+            raise too_many
+        if melds is None:
+            verdict = _check_unclaimed(context, cards, judged, discard, best)
+        else:
             claimed = _claimed_melds(context, cards, melds, discard)
             verdict = _check_claim(context, cards, claimed, discard, judged)
-        elif too_many is not None:
-            raise too_many
-        else:
-            verdict = _check_unclaimed(context, cards, judged, discard, best)
     except Illegal as illegal:
         verdict = Verdict(False, illegal.code, illegal.details, discard=discard)
-    is_no_close = context.goes_down and verdict.legal
-    return verdict if is_no_close else verdict._replace(best=best)
+    return verdict if context.goes_down and verdict.legal else verdict._replace(best=best)
 
 
 def legal_closings(
@@ -115,7 +95,7 @@ def legal_closings(
     context = close_context(ruleset, situation, len(cards))
     try:
         _check_hand_size(context, cards, None, discard)
-        return closings(context, cards, candidates(context, cards, discard))
+        return knock.closings(context, cards, candidates(context, cards, discard))
     except Illegal:
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 
@@ -130,8 +110,8 @@ def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
 def candidates(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
     """Every way to lay down `cards` that is worth judging; with `discard`, only those that throw it."""
     if goes_out(context.ruleset):
-        return candidates_to_go_out(context, cards, discard)
-    judged = candidates_to_knock(context, cards)
+        return go_out.candidates_to_go_out(context, cards, discard)
+    judged = knock.candidates_to_knock(context, cards)
     return [candidate for candidate in judged if discard in (None, candidate.discard)]
 
 
@@ -168,7 +148,7 @@ def _sizes(
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
     # A house of Rummy that asks for a last discard answers with `final-discard-required` instead.
-    may_claim_all = not needs_discard(context.ruleset) or context.ruleset.scoring is Scoring.COLLECT
+    may_claim_all = not knock.needs_discard(context.ruleset) or context.ruleset.scoring is Scoring.COLLECT
     return (size, size + 1) if all_claimed and may_claim_all else (size,)
 
 
@@ -182,16 +162,12 @@ def _check_unclaimed(
     closing = best
     if discard is not None:
         judged = candidates(context, cards, discard)
-        closing = best_closing(context, cards, judged)
+        closing = knock.best_closing(context, cards, judged)
     if closing is not None:
-        return _legal(context, closing)
-    nearest = max(judged, key=_nearness)
-    return _illegal(context, nearest.code or "", written_out(context, cards, nearest))
-
-
-def _nearness(candidate: Candidate) -> tuple[int, int, int]:
-    """The sort key of illegal candidates: the one refused by the last check, then the least deadwood."""
-    return REFUSAL_CODES.index(candidate.code or ""), -candidate.deadwood, -candidate.loose
+        return _verdict(context, closing)
+    # The one refused by the last check, then the one with the least deadwood.
+    nearest = max(judged, key=lambda way: (REFUSAL_CODES.index(way.code or ""), -way.deadwood, -way.loose))
+    return _verdict(context, knock.written_out(context, cards, nearest), nearest.code)
 
 
 def _claimed_melds(
@@ -208,7 +184,11 @@ def _claimed_melds(
         why = tuple((at, why_no_meld(context.ruleset, melds[at], rules.players)) for at in wrong)
         raise Illegal("invalid-meld", melds=why)
     if context.contracts:
-        return max(product(*readings), key=lambda melds: _contract_fit(context, melds))
+        asked = context.contracts
+        return max(
+            product(*readings),
+            key=lambda melds: (go_out.contract_of(melds) in asked, go_out.is_broken(melds)),
+        )
     return tuple(min(read_as, key=lambda meld: _jokers_in(rules, meld)) for read_as in readings)
 
 
@@ -221,11 +201,6 @@ def _check_cards_of_claim(cards: Cards, melds: Sequence[Cards], discard: Card | 
     used += Counter([] if discard is None else [discard])
     if reused := tuple(card for card, times in used.items() if times > available[card]):
         raise Illegal("card-reused", cards=reused)
-
-
-def _contract_fit(context: CloseContext, melds: tuple[Meld, ...]) -> tuple[bool, bool]:
-    """The sort key for readings of a claim: those that fulfil the contract last."""
-    return contract_of(melds) in context.contracts, is_broken(melds)
 
 
 def _jokers_in(rules: MeldRules, meld: Meld) -> int:
@@ -249,28 +224,28 @@ def _check_claim(
     close = _kind_of_claim(context, melds, loose)
     claim = Closing(price_of_close(context.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
     if code := _refusal_of_claim(context, cards, claim):
-        return _illegal(context, code, claim)
-    return _legal(context, _as_scored(context, cards, claim, judged))
+        return _verdict(context, claim, code)
+    return _verdict(context, _as_scored(context, cards, claim, judged))
 
 
 def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
     if goes_out(context.ruleset) and not loose:
-        return kind_of_going_out(context)
+        return go_out.kind_of_going_out(context)
     melded = sum(len(meld.cards) for meld in melds)
     is_run = len(melds) == 1 and melds[0].kind is MeldKind.RUN
     run = (melded, _jokers_in(context.meld_rules, melds[0])) if is_run else (0, 0)
-    return kind_of_close(context, len(loose), melded, run)
+    return knock.kind_of_close(context, len(loose), melded, run)
 
 
 def _refusal_of_claim(context: CloseContext, cards: Cards, claim: Closing) -> str | None:
-    if code := refusal(context, len(claim.loose), claim.deadwood):
+    if code := knock.refusal(context, len(claim.loose), claim.deadwood):
         return code
     if not goes_out(context.ruleset):
         return None
-    if context.contracts and contract_of(claim.melds) not in context.contracts:
+    if context.contracts and go_out.contract_of(claim.melds) not in context.contracts:
         return "contract-mismatch"
     thrown = claim.discard is not None or len(cards) <= context.hand_size
-    return refusal_to_go_out(context, is_broken(claim.melds), thrown)
+    return go_out.refusal_to_go_out(context, go_out.is_broken(claim.melds), thrown)
 
 
 def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequence[Candidate]) -> Closing:
@@ -278,36 +253,32 @@ def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequ
     if not context.ruleset.claim_upgrades:
         return claim
     same_cards = [candidate for candidate in judged if candidate.discard == claim.discard]
-    best = best_closing(context, cards, same_cards)
-    return best if best is not None and beats(best.points, claim.points) else claim
+    best = knock.best_closing(context, cards, same_cards)
+    return best if best is not None and knock.beats(best.points, claim.points) else claim
 
 
-def _legal(context: CloseContext, closing: Closing) -> Verdict:
-    """The verdict on a legal close. Going down is no close: it has no kind, points, or better close."""
-    verdict = _laid_down(context, closing, None)
-    verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, closing.close))
+def _verdict(context: CloseContext, closing: Closing, code: str | None = None) -> Verdict:
+    """The verdict on cards laid down so. Going down is no close: it has no kind, points, or better close."""
+    points, close, deadwood, melds, loose, discard = closing
+    contract = go_out.contract_of(melds) if context.contracts else None
+    laid_down = Verdict(code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard)
+    verdict = laid_down._replace(contract=contract)
+    if code is not None:
+        return verdict._replace(details=_details(context, code, closing))
+    verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, close))
     if context.goes_down:
         return verdict
-    value = value_of(context, closing.melds)
-    return verdict._replace(close=closing.close, points=closing.points, value=value)
+    return verdict._replace(close=close, points=points, value=go_out.value_of(context, melds))
 
 
-def _illegal(context: CloseContext, code: str, closing: Closing) -> Verdict:
-    ruleset = context.ruleset
+def _details(context: CloseContext, code: str, closing: Closing) -> dict[str, object]:
+    ruleset, loose = context.ruleset, len(closing.loose)
     details: dict[str, dict[str, object]] = {
-        "too-many-loose": {"loose": len(closing.loose), "allowed": ruleset.close_cards},
+        "too-many-loose": {"loose": loose, "allowed": ruleset.close_cards},
         "over-close-limit": {"deadwood": closing.deadwood, "limit": ruleset.close_limit},
         "closer-would-bust": {"total": context.situation.total + closing.deadwood, "limit": ruleset.limit},
-        "must-meld-all": {"loose": len(closing.loose)},
-        "contract-mismatch": {"asked": context.contracts, "laid": contract_of(closing.melds)},
+        "must-meld-all": {"loose": loose},
+        "contract-mismatch": {"asked": context.contracts, "laid": go_out.contract_of(closing.melds)},
         "bad-close": {"close": closing.close},
     }
-    return _laid_down(context, closing, code)._replace(details=details.get(code, {}))
-
-
-def _laid_down(context: CloseContext, closing: Closing, code: str | None) -> Verdict:
-    """A verdict with the cards as `closing` lays them down."""
-    _points, _close, deadwood, melds, loose, discard = closing
-    contract = contract_of(melds) if context.contracts else None
-    verdict = Verdict(code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard)
-    return verdict._replace(contract=contract)
+    return details.get(code, {})
