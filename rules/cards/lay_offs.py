@@ -53,7 +53,7 @@ def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tup
     if len(few) > MOST_PATTERNS:
         raise Illegal("too-many-ways")
     return [
-        (cards, used, worth_of_lay_off(*rules.pips_and_number(cards, used)))
+        (cards, used, worth_of_lay_off(rules.pips_of(cards, used), cards.bit_count() + used))
         for cards, used in sorted(set(few))
     ]
 

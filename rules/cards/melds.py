@@ -42,17 +42,6 @@ class MeldRules:
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
-        self._lay_out(deck)
-        wild = set(wild_cards(ruleset))
-        self.stand_ins = frozenset({JOKER} | wild)
-        self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
-        # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
-        self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
-        # By the number of jokers.
-        self._cache: Lookup[int, _Cache] = {}
-
-    def _lay_out(self, deck: Deck) -> None:
-        width = len(deck.ranks)
         # Of suit and place: the bit of every copy.
         self.copies = tuple(
             tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks) for suit in deck.suits
@@ -60,7 +49,13 @@ class MeldRules:
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         # Of each suit one copy of each card: a run has no more.
         self._one_of_each = tuple(deck.suit << shift for shift in deck.shifts[: len(deck.suits)])
-        self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
+        self.ranks = deck.ranked
+        wild = set(wild_cards(ruleset))
+        self.stand_ins = frozenset({JOKER} | wild)
+        self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
+        # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
+        self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
+        self._cache: Lookup[int, _Cache] = {}  # by the number of jokers
 
     @cached_property
     def single_pack(self) -> SinglePackSearch:
@@ -118,7 +113,7 @@ class MeldRules:
                     raise Illegal("too-many-ways")
             by_key[key].append(start)
         return tuple(
-            Pattern(cards, used, self._worth_of(cards, used, length), cards, tuple(starts))
+            Pattern(cards, used, worth_of_meld(self.pips_of(cards, used), length), cards, tuple(starts))
             for length, cards, used, starts in runs
         )
 
@@ -161,7 +156,8 @@ class MeldRules:
             if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
-                    sets.append(Pattern(cards, used, self._worth_of(cards, used, naturals + used), cards))
+                    worth = worth_of_meld(self.pips_of(cards, used), naturals + used)
+                    sets.append(Pattern(cards, used, worth, cards))
         return tuple(sets)
 
     def choices(self, bits: int) -> Iterator[int]:
@@ -173,12 +169,9 @@ class MeldRules:
     def may_share_set(self, cards: Iterable[Card]) -> bool:
         return all(copies <= self.copies_in_set for copies in Counter(cards).values())
 
-    def _worth_of(self, bits: int, jokers: int, length: int) -> int:
-        return worth_of_meld(self.deck.pips_of(bits) + jokers * self._joker_pips, length)
-
-    def pips_and_number(self, bits: int, jokers: int) -> tuple[int, int]:
-        """The pips of these cards and printed jokers, and how many they are."""
-        return self.deck.pips_of(bits) + jokers * self._joker_pips, bits.bit_count() + jokers
+    def pips_of(self, bits: int, jokers: int) -> int:
+        """The pips of these cards and printed jokers."""
+        return self.deck.pips_of(bits) + jokers * self._joker_pips
 
     def _with_wild_cards(self, patterns: Iterable[Pattern], wild: int, jokers: int) -> list[Pattern]:
         """`patterns` with each joker either a printed one or a wild card that stands for another card."""
@@ -200,35 +193,32 @@ class MeldRules:
     def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
         """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""
         cards = pattern.cards | stand_ins
-        worth = self._worth_of(cards, printed, cards.bit_count() + printed)
+        worth = worth_of_meld(self.pips_of(cards, printed), cards.bit_count() + printed)
         if not pattern.starts:
-            own = stand_ins & self.ranks[self.index_of(pattern.naturals)]
+            own = stand_ins & self.ranks[self.place_of(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
         length = pattern.cards.bit_count() + pattern.jokers
+        suit = self.copies[self.suit_of(pattern.naturals)]
         starts = tuple(
             start
             for start in pattern.starts
-            if not self._in_own_place(pattern.naturals, stand_ins, start, length)
+            if not any(
+                sum(suit[place]) & stand_ins and not sum(suit[place]) & pattern.naturals
+                for place in self.track[start : start + length]
+            )
         )
         return [Pattern(cards, printed, worth, pattern.naturals, starts)] if starts else []
-
-    def _in_own_place(self, naturals: int, stand_ins: int, start: int, length: int) -> bool:
-        run = self.copies[self.suit_of(naturals)]
-        window = [sum(run[place]) for place in self.track[start : start + length]]
-        return any(copies & stand_ins and not copies & naturals for copies in window)
 
     def ranks_of(self, meld: Meld) -> int:
         """All cards of the rank of a set."""
         return self.ranks[self.deck.ranks.index(meld.cards[0].rank)]
 
     def suit_of(self, cards: int) -> int:
-        return self._index(cards) // len(self.deck.ranks)
+        return (cards.bit_length() - 1) % len(self.deck.cards) // len(self.deck.ranks)
 
-    def index_of(self, cards: int) -> int:
-        return self._index(cards) % len(self.deck.ranks)
-
-    def _index(self, cards: int) -> int:
-        return (cards.bit_length() - 1) % len(self.deck.cards)
+    def place_of(self, cards: int) -> int:
+        """The place of the rank in the order of the deck."""
+        return (cards.bit_length() - 1) % len(self.deck.ranks)
 
     def to_meld(self, pattern: Pattern, start: int | None = None) -> Meld:
         """The meld of `pattern`; where jokers leave a choice, a run begins at `start` or highest."""

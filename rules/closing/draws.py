@@ -104,12 +104,8 @@ def _search(context: CloseContext, cards: Cards) -> Knocking | GoingOut:
 
 
 def _draws(stock: dict[Card, int], search: Knocking | GoingOut, held: Held) -> list[Draw]:
-    draws = []
-    for card, left in stock.items():
-        worth = search.worth_with(held, card)
-        if worth is not None:
-            draws.append(Draw(card, left, *worth))
-    return draws
+    worths = [(card, left, search.worth_with(held, card)) for card, left in stock.items()]
+    return [Draw(card, left, *worth) for card, left, worth in worths if worth is not None]
 
 
 def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
@@ -117,8 +113,7 @@ def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
     ruleset = context.ruleset
     if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
         return draw
-    verdict = check_close(ruleset, [*cards, draw.card], situation=context.situation)
-    return draw._replace(value=verdict.value)
+    return draw._replace(value=check_close(ruleset, [*cards, draw.card], None, None, context.situation).value)
 
 
 def _throw(

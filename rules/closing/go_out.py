@@ -43,11 +43,8 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
     bits, jokers = rules.deck.to_bits(cards)
     patterns = rules.patterns(bits, jokers)
     search = PackingSearch(rules.deck, patterns, jokers)
-    remainders = [
-        remainder
-        for remainder in _remainders(context, cards, bits, jokers)
-        if discard in (None, remainder.discard)
-    ]
+    left = _remainders(context, cards, bits, jokers)
+    remainders = [remainder for remainder in left if discard in (None, remainder.discard)]
     tasks: _Ways
     if context.contracts:
         tasks = [
@@ -102,10 +99,8 @@ def _best_covers(
 def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:
     """The cards without a discard, and with one more than the hand also after each possible discard."""
     yield _Remainder(None, bits, jokers)
-    if len(cards) <= context.hand_size or context.goes_down:
-        return
-    copies = context.meld_rules.deck.copies
-    for card in dict.fromkeys(cards):
+    copies, may_throw = context.meld_rules.deck.copies, len(cards) > context.hand_size
+    for card in dict.fromkeys(cards) if may_throw and not context.goes_down else ():
         if card == JOKER:
             yield _Remainder(card, bits, jokers - 1)
         else:
@@ -121,7 +116,7 @@ def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards
         patterns = _placed(patterns, layout)
     code = refusal(context, 0, 0) or refusal_to_go_out(context, layout is not None, thrown)
     value = value_of(context, map(context.meld_rules.to_meld, patterns)) or 0
-    placed = taken, used, worth, patterns
+    placed = (taken, used, worth, patterns)
     return Candidate(code, 0, kind_of_going_out(context), 0, 0, placed, discard, value)
 
 

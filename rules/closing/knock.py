@@ -77,10 +77,7 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
         deadwood = total - pips_in(worth)
         if len(judged) > MOST_JUDGED:
             raise Illegal("too-many-ways")
-        if not throws:
-            judged.append(_judged(context, packing, loose, deadwood, None))
-            continue
-        for discard in _discards(context, packing, bits, jokers):
+        for discard in _discards(context, packing, bits, jokers) if throws else (None,):
             pips = rules.deck.pips[discard] if discard is not None else 0
             judged.append(_judged(context, packing, loose - (discard is not None), deadwood - pips, discard))
     return judged
@@ -106,11 +103,8 @@ def _judged(
     taken, used, _, patterns = packing
     run = length_and_jokers(patterns[0]) if not loose and len(patterns) == 1 else (0, 0)
     close = kind_of_close(context, loose, taken.bit_count() + used, run)
-    points = price_of_close(context.ruleset, close, deadwood)
-    value = int(close is Close.BIG_GIN)
-    return Candidate(
-        refusal(context, loose, deadwood), points, close, deadwood, loose, packing, discard, value
-    )
+    code, points = refusal(context, loose, deadwood), price_of_close(context.ruleset, close, deadwood)
+    return Candidate(code, points, close, deadwood, loose, packing, discard, int(close is Close.BIG_GIN))
 
 
 def length_and_jokers(meld: Pattern) -> tuple[int, int]:
@@ -157,18 +151,12 @@ def _tie_order(rules: MeldRules, closing: Closing) -> tuple[int, int, list[list[
 def written_out(context: CloseContext, cards: Cards, candidate: Candidate) -> Closing:
     """The candidate with its melds and loose cards as cards."""
     rules = context.meld_rules
-    arrangement = to_arrangement(rules, *rules.deck.to_bits(cards), candidate.packing)
-    loose = list(arrangement.loose)
-    if candidate.discard is not None:
-        loose.remove(candidate.discard)
-    return Closing(
-        candidate.points,
-        candidate.close,
-        candidate.deadwood,
-        arrangement.melds,
-        tuple(loose),
-        candidate.discard,
-    )
+    _code, points, close, deadwood, _loose, packing, discard, _value = candidate
+    _least, melds, _laid_off, left = to_arrangement(rules, *rules.deck.to_bits(cards), packing)
+    loose = list(left)
+    if discard is not None:
+        loose.remove(discard)
+    return Closing(points, close, deadwood, melds, tuple(loose), discard)
 
 
 def layouts(
@@ -177,7 +165,6 @@ def layouts(
     """Every way in which the melds can lie on the table: a run with a free joker has several places."""
     _, _, _, patterns = packing
     to_meld, step = context.meld_rules.to_meld, -1 if highest_first else 1
-    places = (
-        [to_meld(pattern, start) for start in pattern.starts[::step] or (None,)] for pattern in patterns
+    return product(
+        *([to_meld(pattern, start) for start in pattern.starts[::step] or (None,)] for pattern in patterns)
     )
-    return product(*places)

@@ -76,14 +76,11 @@ def play_table(
     where a card cannot be laid off as planned.
     """
     table = _SharedTable(rules, laid_down, others, plans)
-    if rules.ruleset.lay_off_order is LayOffOrder.TURN:
-        for player in others:
-            table.take_turn(player, lays_off=True)
-    else:
-        for player in others:
-            table.take_turn(player, lays_off=False)
-        while sum(table.take_turn(player, lays_off=True) for player in others):
-            pass  # another round
+    is_one_round = rules.ruleset.lay_off_order is LayOffOrder.TURN
+    for player in others:
+        table.take_turn(player, lays_off=is_one_round)
+    while not is_one_round and sum(table.take_turn(player, lays_off=True) for player in others):
+        pass  # another round
     table.refuse_plans_not_done()
     return tuple(table.turns)
 
@@ -100,14 +97,14 @@ class _SharedTable:
         self._hands: dict[str, Cards] = dict(others)
         self._has_melded: set[str] = set()
         self._seen: dict[str, tuple[Meld, ...]] = {}  # the table at the end of a player's last turn
-        self._refuse_cards_not_held()
-
-    def _refuse_cards_not_held(self) -> None:
-        for player, waiting in self._waiting.items():
-            named = Counter(card for laid_off in waiting for card in laid_off.cards)
-            named += Counter(self._plans.kept.get(player, ()))
-            if strange := tuple((named - Counter(self._hands[player])).elements()):
+        for player, hand in others.items():
+            if strange := tuple((Counter(self._planned(player)) - Counter(hand)).elements()):
                 raise Illegal("not-in-hand", player=player, cards=strange)
+
+    def _planned(self, player: str) -> Cards:
+        """The cards of which a plan says something that is not done yet."""
+        waiting = [card for laid_off in self._waiting[player] for card in laid_off.cards]
+        return [*waiting, *self._plans.kept.get(player, ())]
 
     def take_turn(self, player: str, lays_off: bool) -> bool:
         """Let the player take a turn; return whether he did anything. A first turn is always listed."""
@@ -127,9 +124,7 @@ class _SharedTable:
 
     def _arranged(self, player: str) -> Arrangement:
         """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
-        planned = [card for laid_off in self._waiting[player] for card in laid_off.cards]
-        planned += self._plans.kept.get(player, ())
-        cards, rules = _without(self._hands[player], planned), self.rules.meld_rules
+        cards, rules = _without(self._hands[player], self._planned(player)), self.rules.meld_rules
         onto = [number for number in range(len(self.melds)) if self.rules.takes_cards(number)]
         table = [self.melds[number] for number in onto]
         own = self._plans.melds.get(player)
@@ -143,12 +138,11 @@ class _SharedTable:
         return arranged._replace(laid_off=laid_off)
 
     def _put_down(self, player: str, melds: Sequence[Meld]) -> None:
-        self.melds += melds
         if melds:
+            self.melds += melds
             self._has_melded.add(player)
-            self._hands[player] = _without(
-                self._hands[player], [card for meld in melds for card in meld.cards]
-            )
+            gone = [card for meld in melds for card in meld.cards]
+            self._hands[player] = _without(self._hands[player], gone)
 
     def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
         """Lay off what the table takes now, in any order: one card may open the place for another."""

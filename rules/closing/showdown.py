@@ -112,21 +112,19 @@ def _run_of_all(rules: MeldRules, cards: Cards, claimed: tuple[Meld, ...] | None
 
 
 def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
-    points = arrangement.deadwood
+    points, loose = arrangement.deadwood, arrangement.loose
     if ruleset.joker_always_charged:
-        points += ruleset.joker_points * (cards.count(JOKER) - arrangement.loose.count(JOKER))
-    melded_all = arrangement.melds and not arrangement.loose and not arrangement.laid_off
+        points += ruleset.joker_points * (cards.count(JOKER) - loose.count(JOKER))
+    melded_all = arrangement.melds and not loose and not arrangement.laid_off
     if melded_all and not points and ruleset.clean_for is CleanFor.ANYONE:
         return ruleset.clean_points
     return points
 
 
 def _readings(rules: LayOffRules, cards: Cards) -> tuple[Meld, ...]:
-    readings = rules.meld_rules.readings(cards)
-    if not readings:
-        why = why_no_meld(rules.ruleset, cards, rules.meld_rules.players)
-        raise Illegal("invalid-meld", melds=((0, why),))
-    return readings
+    if readings := rules.meld_rules.readings(cards):
+        return readings
+    raise Illegal("invalid-meld", melds=((0, why_no_meld(rules.ruleset, cards, rules.meld_rules.players)),))
 
 
 class PlayedShowdown(NamedTuple):
@@ -156,22 +154,17 @@ def play_showdown(
     """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
 
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
-    `lay_off_after_full`, each for the fewest points of his own. `melds`, `laid_off` and `kept` say what some
-    of them did instead: all their own melds, on which melds of the table some cards of theirs go (`onto`
-    counts the melds in the order in which they are put down; the closer's have to be given then), and which
-    cards stay loose. If the closer claims nothing, several of his best closes (of kind `close`, if given) may
-    allow different lay-offs: the one that leaves the others the most counts.
-
-    Raises Illegal for cards that do not close, `invalid-meld` for a claimed group that is no meld,
-    `not-in-hand` for a card that is not held, and `bad-lay-off` for a lay-off that is not possible.
+    `lay_off_after_full`, each for the fewest points of his own, or as `melds`, `laid_off` and `kept` say
+    (`Plans`); lay-offs need the closer's melds. If he claims none, several of his best closes (of kind
+    `close`, if given) may allow different lay-offs: the one that leaves the others the most counts. Raises
+    Illegal for cards that do not close, `invalid-meld`, `not-in-hand`, and `bad-lay-off`.
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        hand = points_on_table(ruleset, closer, cards, claimed, players)
-        return PlayedShowdown(_priced(ruleset, cards, hand))
-    result = _NOTHING_TO_COUNT
-    if closer is not None:
-        result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
+        return PlayedShowdown(
+            _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
+        )
+    result = _closer_result(ruleset, closer, cards, claimed, close, players)
     others, rules = _after(closer, cards), rules_of_table(ruleset, result.close, 0, players)
     own = {
         name: tuple(_readings(rules, group)[0] for group in groups)
@@ -219,15 +212,16 @@ def _costliest(
 def _played(
     rules: LayOffRules, laid_down: tuple[Meld, ...], others: Mapping[str, Cards], plans: Plans
 ) -> PlayedShowdown:
+    counted: dict[str, CountedCards] = {}
     if counts_whole_hand(rules.ruleset):
-        loose = {name: _arranged(rules, hand, ()) for name, hand in others.items()}
-        counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
+        for name, hand in others.items():
+            arranged = _arranged(rules, hand, ())
+            counted[name] = CountedCards(arranged.deadwood, arranged)
         return PlayedShowdown({}, laid_down, (), counted)
     turns = play_table(rules, laid_down, others, plans)
-    counted = {
-        name: _counted(rules, hand, _whole(rules.meld_rules, name, turns), plans.melds.get(name))
-        for name, hand in others.items()
-    }
+    for name, hand in others.items():
+        whole = _whole(rules.meld_rules, name, turns)
+        counted[name] = _counted(rules, hand, whole, plans.melds.get(name))
     return PlayedShowdown({}, laid_down, turns, counted)
 
 
@@ -265,15 +259,11 @@ def points_on_table(
             cards = {**cards, closer: ()}
             melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
     everything = [group for groups in melds.values() for group in groups]
-    seats = dict(enumerate(cards))
-    table = {
-        seat: sum(_laid_points(rules, group, everything) for group in melds.get(name, ()))
-        for seat, name in seats.items()
-    }
-    in_hand = {
-        seat: sum(rules.deck.pips[card] for card in _in_hand(cards[name], melds.get(name, ())))
-        for seat, name in seats.items()
-    }
+    table, in_hand = dict[int, int](), dict[int, int]()
+    for seat, name in enumerate(cards):
+        laid = melds.get(name, ())
+        table[seat] = sum(_laid_points(rules, group, everything) for group in laid)
+        in_hand[seat] = sum(rules.deck.pips[card] for card in _in_hand(cards[name], laid))
     return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
 
 
@@ -306,12 +296,19 @@ _NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])  # nobody closed, or somebod
 
 
 def _closer_result(
-    ruleset: Ruleset, cards: Cards, melds: Sequence[Cards] | None, close: Close | None, players: int | None
+    ruleset: Ruleset,
+    closer: str | None,
+    hands: Mapping[str, Cards],
+    claimed: Mapping[str, Sequence[Cards]],
+    close: Close | None,
+    players: int | None,
 ) -> _CloserResult:
-    """How `cards` close. Raises Illegal where they do not, or not with this `close`."""
+    """How the cards of `closer` close. Raises Illegal where they do not, or not with this `close`."""
+    if closer is None:
+        return _NOTHING_TO_COUNT
     if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
-    situation = Situation(players=players)
+    cards, melds, situation = hands[closer], claimed.get(closer), Situation(players=players)
     verdict = check_close(ruleset, cards, melds, situation=situation)
     if goes_out(ruleset):
         return _gone_out(ruleset, cards, verdict, close, players)
