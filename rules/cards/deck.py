@@ -37,10 +37,6 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
     figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0: sota or jack, 1: caballo or queen, 2: king
     if figure < 0:
         return card.rank
-    return _figure_pips(ruleset, card, figure)
-
-
-def _figure_pips(ruleset: Ruleset, card: Card, figure: int) -> int:
     if ruleset.figures is FigurePoints.TEN:
         return 10
     if ruleset.figures is FigurePoints.INDEX:

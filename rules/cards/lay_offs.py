@@ -114,12 +114,9 @@ def _grown_set(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | No
 
 
 def _grown_run(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
-    if len(meld.cards) + len(cards) > rules.longest_run:
-        return None
-    for below in range(len(cards) + 1):
-        if run := _with_ends(rules, meld, cards, below):
-            return run
-    return None
+    fits = len(meld.cards) + len(cards) <= rules.longest_run
+    runs = (_with_ends(rules, meld, cards, below) for below in range(len(cards) + 1 if fits else 0))
+    return next(filter(None, runs), None)
 
 
 def _with_ends(rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int) -> Meld | None:

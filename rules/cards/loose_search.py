@@ -15,11 +15,9 @@ from rules.packs import JOKER
 
 NEVER = 10**9
 """In place of the points where no such choice of melds exists."""
-MOST_WORK = 40_000
-"""Of one search, the numbers of points that it may compare. No hand that a preset deals takes a
-tenth of them."""
-MOST_STEPS = 30_000
-"""Of one search, the patterns that it may try. No hand that a preset deals takes a tenth of them."""
+MOST_WORK, MOST_STEPS = 40_000, 30_000
+"""Of one search, the numbers of points that it may compare, and the patterns that it may try. No hand that a
+preset deals takes a tenth of them."""
 Points = list[int]
 """By the number of loose cards the least points they can have; the last may stand for "so many or more"."""
 Least = tuple[Points, Points]

@@ -10,6 +10,7 @@ the hand.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from rules.cards.deck import Deck
@@ -19,10 +20,7 @@ from rules.knobs import Contract
 from rules.lookup import PARTS, Lookup, part, spread
 
 Packing = tuple[int, int, int, tuple[Pattern, ...]]
-"""Patterns that share no card: the bits and the jokers they take, their worth, and the patterns themselves.
-
-A plain tuple and no class, because a search makes thousands.
-"""
+"""Patterns that share no card: the bits and jokers they take, their worth, themselves. Plain for speed."""
 TieOrder = Callable[[Sequence[Pattern]], Any]
 """The sort key of patterns, of which no two share a card: of equal packings the lowest is the best.
 
@@ -49,9 +47,7 @@ def all_packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
     return packings
 
 
-def worth_of(packing: Packing) -> int:
-    _, _, worth, _ = packing
-    return worth
+worth_of: Callable[[Packing], int] = itemgetter(2)
 
 
 def most_valuable(packings: Sequence[Packing]) -> list[Packing]:
@@ -96,9 +92,8 @@ def with_table(patterns: Iterable[Pattern], bits: int) -> int:
 
 class CardsLeft:
     """Cards that are left in a search, and what the search knows about them; None where it does not know yet.
-
-    An object for each, because a phone takes long to look up an integer. Its attributes are all made here:
-    an object that grows later leaves gaps in MicroPython's memory, which every allocation then searches.
+    An object for each, because a phone takes long to look up an integer, with all attributes made here: one
+    that grows later leaves gaps in MicroPython's memory, which every allocation then searches.
     """
 
     def __init__(self, cards: int, key: int, rank: int, first: int) -> None:
@@ -106,9 +101,8 @@ class CardsLeft:
         self.rank, self.first = rank, first  # the place of the first rank, and the first card
         self.choices: list[Choice] | None = None
         self.highest: list[int] | None = None  # the highest worth for each number of jokers
-        self.to_cover: Lookup[
-            Contract | None, int
-        ] = {}  # for each contract numbers of jokers, a bit for each
+        # For each contract the numbers of jokers, a bit for each.
+        self.to_cover: Lookup[Contract | None, int] = {}
         self.to_cover_but_one: Lookup[Contract | None, int] = {}
 
 
@@ -132,14 +126,14 @@ class PackingSearch:
         takes_all: bool = False,
     ) -> None:
         """`jokers` is the most that will be asked about. With `only_worth` just `highest_worth` and
-        `best_packing` are asked, and cards that no pattern takes any more are forgotten: without jokers they
-        are many, and there are a sixth as many different rests. With `takes_all` the best packing takes all
-        cards and jokers; the caller knows that there is one.
+        `best_packing` are, and cards that no pattern takes any more are forgotten: without jokers a sixth as
+        many rests are met. With `takes_all` the best packing takes all cards and jokers: there is one.
         """
         self._deck, self._width = deck, len(deck.cards)
         self._naturals, self._second_pack = deck.end - 1, 1 << self._width
         self._jokers, self._all_numbers = jokers, (2 << jokers) - 1  # of jokers, a bit for each
-        self._has_table = self._has_wild_cards = False
+        self._has_table = any(pattern.onto >= 0 for pattern in patterns)
+        self._has_wild_cards = any(pattern.cards != pattern.naturals for pattern in patterns)
         self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
@@ -150,14 +144,11 @@ class PackingSearch:
         by_first: Lookup[int, list[Pattern]] = {}
         firsts: list[int] = []
         for pattern in patterns:
-            _rank, first = self._first(pattern.cards)
-            key = spread(first)
+            key = spread(self._first(pattern.cards)[1])
             if key not in by_first:
                 by_first[key] = []
                 firsts.append(key)
             by_first[key].append(pattern)
-            self._has_table = self._has_table or pattern.onto >= 0
-            self._has_wild_cards = self._has_wild_cards or pattern.cards != pattern.naturals
         self._indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
         self._by_first: Lookup[int, PatternIndex] = dict(zip(firsts, self._indexes, strict=True))
 
@@ -310,7 +301,7 @@ class PackingSearch:
         self, left: CardsLeft, jokers: int, contract: Contract | None, is_cover: bool, since: int = 0
     ) -> Iterator[Packing]:
         """`since` leaves out the patterns of the first card with a lower index."""
-        if is_cover and not self._can_cover(left, jokers, contract):
+        if is_cover and not self._to_cover(left, contract) >> jokers & 1:
             return
         if not left.cards:
             yield _NO_PACKING
@@ -325,15 +316,12 @@ class PackingSearch:
 
     def can_cover(self, cards: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
-        return self._can_cover(self.left(cards), jokers, contract)
-
-    def _can_cover(self, left: CardsLeft, jokers: int, contract: Contract | None) -> bool:
-        return bool(self._to_cover(left, contract) >> jokers & 1)
+        return bool(self._to_cover(self.left(cards), contract) >> jokers & 1)
 
     def can_cover_but_one(self, cards: int, jokers: int, contract: Contract | None) -> bool:
         """Whether some packing takes all of `cards` and jokers but for one card or joker."""
         left = self.left(cards)
-        if jokers and self._can_cover(left, jokers - 1, contract):
+        if jokers and self._to_cover(left, contract) >> jokers - 1 & 1:
             return True
         return bool(self._to_cover(left, contract, but_one=True) >> jokers & 1)
 
@@ -361,7 +349,11 @@ class PackingSearch:
         return alike.as_set if contract[0] else alike.as_run
 
     def _new_to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool) -> int:
-        numbers = self._to_cover_but_first(left, contract) if but_one else int(not left.cards)
+        numbers = 0 if but_one or left.cards else 1
+        if but_one and (loose := self.loose(left)).cards.bit_count() + 1 == left.cards.bit_count():
+            numbers = self._to_cover(
+                loose, contract
+            )  # the first card, of which there is one copy, is left out
         if contract is not None and self._runs_needed(left, contract[0]) > contract[1] + but_one:
             return numbers
         for rest, alike in self.choices(left):
@@ -376,12 +368,6 @@ class PackingSearch:
             if numbers == self._all_numbers:
                 break
         return numbers
-
-    def _to_cover_but_first(self, left: CardsLeft, contract: Contract | None) -> int:
-        """The same for all but the first card, if there is one copy of it."""
-        loose = self.loose(left)
-        is_single = loose.cards.bit_count() + 1 == left.cards.bit_count()
-        return self._to_cover(loose, contract) if is_single else 0
 
     def _sums(self, numbers: int, others: int) -> int:
         """Each sum of one of these numbers of jokers and one of the others: a bit for each number."""

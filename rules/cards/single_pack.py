@@ -64,7 +64,7 @@ class SinglePackSearch:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)
-        self._sets_of_three = rules.set_min > 2
+        self._ranks_of_sets = self._ranks_of_three if rules.set_min > 2 else self._ranks_of_any
         self._ranks = rules.ranks
         self._first_suit = _Cache(self._cost_and_runs)
         self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])  # of one suit with its best runs
@@ -78,7 +78,7 @@ class SinglePackSearch:
         first, second, third, last = self._suits
         costs = self._costs
         cost = costs[bits & first] + costs[bits & second] + costs[bits & third] + costs[bits & last]
-        ranks_left = self._ranks_of_three(bits) if self._sets_of_three else self._ranks_of_any(bits)
+        ranks_left = self._ranks_of_sets(bits)
         if not ranks_left:
             return -(-cost >> PIPS_SHIFT)
         runs, set_costs, ranks = self._in_runs, self._set_costs, self._ranks
@@ -138,7 +138,7 @@ class SinglePackSearch:
     def _split(self, bits: int) -> list[Split]:
         """Every choice of sets that may be best."""
         splits: list[Split] = [(bits, 0, ())]
-        ranks_left = self._ranks_of_three(bits) if self._sets_of_three else self._ranks_of_any(bits)
+        ranks_left = self._ranks_of_sets(bits)
         if not ranks_left:
             return splits
         first, second, third, last = self._suits
