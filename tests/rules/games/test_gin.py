@@ -7,7 +7,7 @@ from rules.closing.showdown import count, play_showdown, points_on_table
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close, Finished, HandScored
-from rules.match.settlement import FinalSum, final_sums, final_total, net
+from rules.match.settlement import FinalSum, final_sums, final_total
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 from tests.rules.support.table import board_after, hand
@@ -193,10 +193,6 @@ def final(*hands, **house):
 def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_game():
     assert final(WON_60, UNDERCUT, WON_50) == {0: FinalSum(110, 2, 0, 25, 100), 1: FinalSum(25, 1)}
     assert final(WON_60, WON_50) == {0: FinalSum(110, 2, 0, 50, 100), 1: FinalSum(0, 0)}
-
-
-def test_a_box_is_no_money():
-    assert net(board_after(WON_60, UNDERCUT, players=2, ruleset=GIN)) == {0: 0, 1: 0}
 
 
 def test_a_house_may_count_the_points_twice_against_one_who_won_no_hand():

@@ -3,15 +3,15 @@
 import pytest
 
 from rules.errors import Illegal
-from rules.events import Close, Finished, HandScored, HandVoided, Penalised, Retired, SatOut, VoidReason
+from rules.events import Close, HandScored, Retired, SatOut
 from rules.match.board import dealers as seats_that_deal, facing, opponent_due, opponents, seats_due
-from rules.match.corrections import Amended, Change, LogLine, Undone, judge, steps
+from rules.match.corrections import LogLine, Undone, judge, steps
 from rules.match.elimination import places
 from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
 from rules.presets import GIN
-from tests.rules.support.table import after, board_after, dealers, new, refusal, sheet
+from tests.rules.support.table import after, board_after, dealers, new
 
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}  # 0 and 2 against 1 and 3
 
@@ -34,11 +34,6 @@ def test_those_who_face_each_other_are_partners():
 def test_there_are_two_sides_however_many_play():
     assert facing(GIN.turned({"team_size": 2}), 6) == ((0, 2, 4), (1, 3, 5))
     assert facing(GIN.turned({"team_size": 2}), 8) == ((0, 2, 4, 6), (1, 3, 5, 7))
-
-
-def test_the_table_may_name_other_partners():
-    board = board_after(gin(0, 2, 10), **PAIRS, teams=((0, 1), (2, 3)))
-    assert [board.total(seat) for seat in range(4)] == [35, 35, 0, 0]
 
 
 def test_two_at_the_table_play_as_ever_though_the_rules_say_pairs():
@@ -83,18 +78,6 @@ def test_the_opponent_of_the_last_hand_of_a_deal_is_missed_by_name():
     assert (refused.value.code, refused.value.details) == ("missing-points", {"seat": 2})
 
 
-def test_the_points_of_partners_are_joined():
-    assert sheet(knock(0, 5, 1, 20), gin(3, 2, 30), gin(2, 1, 0), **PAIRS) == [
-        [15, 0, 15, 0],
-        [15, 55, 15, 55],
-        [40, 55, 40, 55],
-    ]
-
-
-def test_the_side_of_who_undercuts_scores():
-    assert sheet(knock(0, 8, 3, 6), **PAIRS) == [[0, 27, 0, 27]]
-
-
 def test_no_partner_pays():
     board = board_after(gin(0, 1, 10), gin(2, 3, 10), **PAIRS, hand_fee=5)
     assert net(board) == {0: 5, 1: -5, 2: 5, 3: -5}
@@ -110,16 +93,6 @@ def test_who_did_not_play_a_hand_has_no_points_in_it():
 # A deal
 
 
-def test_the_deal_passes_on_after_both_hands():
-    hands = [gin(0, 1, 1), gin(2, 3, 1), gin(1, 2, 1), gin(3, 0, 1), gin(0, 3, 1)]
-    assert dealers(*hands, **PAIRS) == [0, 0, 1, 1, 2, 2]
-
-
-def test_six_play_three_hands_in_a_deal():
-    hands = [gin(0, 1, 1), gin(2, 3, 1), gin(4, 5, 1)]
-    assert dealers(*hands, ruleset=GIN, players=6, team_size=3) == [0, 0, 0, 1]
-
-
 def test_the_opponent_in_the_last_hand_of_a_deal_is_known():
     board = new(**PAIRS)
     assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == ((0, 1, 2, 3), [None] * 4)
@@ -133,19 +106,9 @@ def test_a_pair_that_plays_quicker_may_write_its_next_hand():
     assert (board.met, board.dealer) == ((), 1)
 
 
-def test_a_void_hand_is_dealt_again_and_counts_for_no_deal():
-    assert dealers(HandVoided(VoidReason.STOCK), gin(0, 1, 1), gin(2, 3, 1), **PAIRS) == [0, 0, 0, 1]
-
-
 def test_where_one_rests_the_deal_has_one_hand():
     assert dealers(SatOut(3), gin(0, 1, 1), gin(2, 1, 1), **PAIRS) == [0, 0, 1, 2]
     assert [opponent_due(board_after(SatOut(3), **PAIRS), seat) for seat in (0, 1, 2)] == [1, None, 1]
-
-
-def test_one_against_three_plays_one_hand_a_deal():
-    six = {"ruleset": GIN, "players": 6, "team_size": 2}  # 0, 2, 4 against 1, 3, 5
-    assert dealers(SatOut(3), SatOut(5), gin(0, 1, 1), gin(2, 1, 1), **six) == [0, 0, 0, 1, 2]
-    assert dealers(SatOut(5), gin(0, 1, 1), gin(2, 3, 1), **six) == [0, 0, 0, 1]
 
 
 def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
@@ -177,14 +140,6 @@ def test_a_tie_after_both_hands_asks_for_another_deal():
     board = after(board, gin(0, 1, 5))
     assert board.winners == ()
     assert play(board, gin(2, 3, 5)).winners == (0, 2)
-
-
-def test_the_table_may_stop_between_the_two_hands():
-    assert board_after(gin(0, 1, 80), Finished(), **PAIRS).winners == (0, 2)
-
-
-def test_a_fine_between_the_two_hands_ends_nothing():
-    assert board_after(gin(0, 1, 70), Penalised(0, 10), **PAIRS).winners == ()
 
 
 def test_the_winning_side_adds_its_boxes_and_the_bonus_of_the_game_once():
@@ -220,22 +175,6 @@ def test_who_retires_leaves_the_partner_in_play():
 # Corrections
 
 
-def test_a_corrected_opponent_moves_no_points_of_the_side():
-    start, log = new(**PAIRS), [gin(0, 1, 80), gin(2, 3, 10)]
-    board = judge(start, log, Amended((Change(0, gin(0, 3, 80)),)))
-    assert [board.total(seat) for seat in range(4)] == [140, 0, 140, 0]
-
-
-def test_a_corrected_closer_may_take_the_win_away():
-    start, log = new(**PAIRS), [gin(0, 1, 80), gin(2, 3, 10)]
-    board = judge(start, log, Amended((Change(0, gin(1, 0, 80)),)))
-    assert ([board.total(seat) for seat in range(4)], board.winners) == ([35, 105, 35, 105], (1, 3))
-
-
 def test_an_undo_of_the_second_hand_opens_the_deal_again():
     board = judge(new(**PAIRS), [gin(0, 1, 80), gin(2, 3, 10)], Undone())
     assert (board.winners, board.dealer, seats_due(board)) == ((), 0, (2, 3))
-
-
-def test_who_rests_cannot_be_met():
-    assert refusal(board_after(SatOut(3), **PAIRS), gin(0, 3, 10)) == "not-in-play"

@@ -6,7 +6,6 @@ from rules.events import (
     CameBack,
     Close,
     DealerNamed,
-    Finished,
     HandScored,
     HandVoided,
     Reseated,
@@ -17,7 +16,7 @@ from rules.events import (
 from rules.match.board import opponent_due, opponents
 from rules.match.corrections import Amended, Change, Undone, judge
 from rules.match.play import replay
-from rules.match.settlement import FinalSum, final_sums, net
+from rules.match.settlement import FinalSum, final_sums
 from rules.presets import GIN
 from tests.rules.support.table import board_after, new, refusal, sheet
 
@@ -69,13 +68,6 @@ def test_before_the_first_hand_the_player_before_the_dealer_rests(dealer, direct
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_nobody_rests_with_another_number(players):
     assert new(ruleset=GIN, players=players).resting is None
-
-
-def test_a_hand_is_between_two():
-    board = new(**THREE)
-    assert refusal(board, HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK)) == "wrong-opponent"
-    assert refusal(board, HandScored({}, 0, Close.GIN)) == "missing-points"
-    assert sheet(gin(0, 1, 10), gin(0, 2, 5), **THREE) == [[35, 0, 0], [65, 0, 0]]
 
 
 def test_the_two_who_do_not_rest_are_due_to_meet():
@@ -145,11 +137,3 @@ def test_the_match_ends_as_soon_as_one_reaches_the_target():
         (0,),
         {0: FinalSum(110, 2, 0, 75, 100), 1: FinalSum(0, 0), 2: FinalSum(30, 1)},
     )
-
-
-def test_only_the_opponent_pays_for_the_hand():
-    assert net(board_after(gin(0, 1, 10), **THREE, hand_fee=5)) == {0: 5, 1: -5, 2: 0}
-
-
-def test_the_table_may_stop_at_any_time():
-    assert board_after(gin(0, 1, 10), Finished(), **THREE).winners == (0,)

@@ -1,26 +1,16 @@
-"""Rummy, Queen City Rum and Double Rum: the winner collects, and a ledger sums to zero
-(docs/rules/CANON.md#rummy to docs/rules/CANON.md#double-rum).
-"""
+"""The Rummies, Rum 500 and Chinaso: what the worked cases in tests/conformance/matches/ cannot say."""
 
 import pytest
 
-from rules.events import (
-    Close,
-    Finished,
-    HandScored,
-    HandVoided,
-    Joined,
-    Retired,
-    RulesChanged,
-    SatOut,
-    VoidReason,
-)
-from rules.match.elimination import places
+from rules.errors import Illegal
+from rules.events import Close, Finished, HandScored, Joined, Retired, RulesChanged, SatOut
+from rules.match.board import new_board
+from rules.match.elimination import places, to_go
 from rules.match.settlement import Payment, net, payments
-from rules.match.verify import can, possible_closes
-from rules.presets import DOUBLE_RUM, QUEEN_CITY, RUMMY
+from rules.match.verify import possible_closes
+from rules.presets import CHINASO, QUEEN_CITY, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.scoring.points import price
-from tests.rules.support.table import board_after, new, nobody_closed, out, refusal, sheet
+from tests.rules.support.table import board_after, dealers, new, on_table, out, refusal, sheet
 
 FOUR = {"ruleset": RUMMY, "players": 4}
 CITY = {"ruleset": QUEEN_CITY, "players": 4}
@@ -43,50 +33,6 @@ def test_a_ledger_goes_on_until_the_table_stops_and_the_highest_wins():
     assert places(stopped) == {0: 1, 1: 2, 2: 4, 3: 3}
 
 
-def test_equal_winners_share():
-    assert board_after(Finished(), **FOUR).winners == (0, 1, 2, 3)
-
-
-def test_a_ledger_may_have_a_target_or_so_many_hands():
-    assert board_after(out(None, 60, 40, 1), **FOUR, ends="target", limit=100, out_at="reach").winners == (0,)
-    hands = (out(None, 5, 5, 5), out(9, None, 9, 9, closer=1))
-    assert board_after(*hands, **FOUR, ends="hands", limit=2).winners == (1,)
-
-
-def test_who_sits_out_pays_nothing():
-    assert sheet(SatOut(3), out(None, 5, 6), **FOUR)[-1] == [11, -5, -6, 0]
-
-
-def test_who_joins_a_ledger_starts_from_nothing():
-    assert sheet(out(None, 5, 6, 7), Joined(4), **FOUR)[-1] == [18, -5, -6, -7, 0]
-
-
-def test_if_one_remains_he_wins():
-    assert board_after(Retired(0), Retired(1), Retired(2), **FOUR).winners == (3,)
-
-
-@pytest.mark.parametrize(
-    ("event", "code"),
-    [
-        (nobody_closed(1, 2, 3, 4), "bad-close"),  # a hand that nobody won is void
-        (HandScored({1: 3, 2: 4, 3: 5}, closer=0), "bad-close"),
-        (out(None, 1, 2, 3, close=Close.CHINASO), "bad-close"),
-        (out(None, 1, 2, 3, close=Close.CLEAN), "bad-close"),
-        (out(None, 1, 2), "missing-points"),
-        (out(None, 1, 2, -3), "bad-points"),
-        (out(None, 1, 2, 71), "bad-points"),  # seven cards
-        (out(1, 1, 2, 3), "bad-points"),  # who went out has none
-    ],
-)
-def test_what_rummy_refuses(event, code):
-    assert refusal(new(**FOUR), event) == code
-
-
-def test_the_fewer_play_the_more_a_hand_can_cost():
-    assert can(new(ruleset=RUMMY, players=2), out(None, 100))
-    assert refusal(new(ruleset=RUMMY, players=2), out(None, 101)) == "bad-points"
-
-
 def test_a_house_that_asks_for_two_turns_has_no_rummy():
     board = new(**FOUR, min_table_turns=2)
     assert possible_closes(board, 0) == ((Close.OUT, 0),)
@@ -101,43 +47,6 @@ def test_in_queen_city_every_other_player_pays_what_the_winner_s_hand_is_worth()
     assert price(QUEEN_CITY, worth(0), (0, 1, 2)) == {0: 0, 1: 0, 2: 0}
 
 
-def test_or_each_what_is_left_in_his_own_and_never_double():
-    own = CITY | {"pays_hand_of": "own"}
-    assert sheet(rummy(None, 31, 12, 25), **own) == [[68, -31, -12, -25]]
-    assert refusal(new(**own), worth(42)) == "missing-points"
-
-
-@pytest.mark.parametrize(
-    ("event", "code"),
-    [
-        (HandScored({}, 0, Close.OUT, value=42), "bad-close"),  # nothing is laid down before
-        (HandScored({1: 5, 2: 5, 3: 5}, 0, Close.RUMMY), "missing-points"),
-        (worth(-1), "bad-points"),
-        (worth(81), "bad-points"),  # eight cards
-        (HandScored({}, value=42), "bad-close"),
-    ],
-)
-def test_what_queen_city_refuses(event, code):
-    assert refusal(new(**CITY), event) == code
-
-
-def test_eight_cards_may_be_melded():
-    assert can(new(**CITY), worth(80))
-
-
-def test_where_two_are_dealt_more_cards_the_winner_s_hand_may_be_worth_more():
-    two = {"ruleset": QUEEN_CITY, "players": 2, "hand_size": [[2, 10], [4, 7]]}
-    assert can(new(**two), worth(110))
-    assert refusal(new(**two), worth(111)) == "bad-points"
-
-
-def test_double_rum_is_rummy_with_dearer_cards():
-    two = {"ruleset": DOUBLE_RUM, "players": 2}
-    assert sheet(out(None, 41), rummy(None, 41), **two) == [[41, -41], [123, -123]]
-    assert can(new(**two), out(None, 2 * 15 + 8 * 11))
-    assert refusal(new(**two), out(None, 2 * 15 + 8 * 11 + 1)) == "bad-points"
-
-
 def test_a_ledger_pays_each_point_as_it_is_written():
     played = FOUR | {"per_point": 5}
     board = board_after(
@@ -147,17 +56,121 @@ def test_a_ledger_pays_each_point_as_it_is_written():
     assert payments(board) == (Payment(1, 0, 9), Payment(2, 0, 12), Payment(3, 0, 7))
 
 
-def test_in_queen_city_all_who_played_pay_in_money_what_they_pay_in_points():
-    board = board_after(worth(42), SatOut(1), worth(10, closer=2), **CITY, per_point=5)
-    assert net(board) == {0: 580, 1: -210, 2: -110, 3: -260}
+# Rum 500
+
+THREE = {"ruleset": RUM_500, "players": 3}
+PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
 
 
-def test_who_retires_takes_his_debts_along():
-    board = board_after(out(None, 3, 2, 1), Retired(1), out(None, None, 1, 1), **FOUR, per_point=1)
-    assert net(board) == {0: 8, 1: -3, 2: -3, 3: -2}
+def test_the_highest_of_those_who_reach_500_wins():
+    board = board_after(on_table((40, 0), (40, 10), (0, 0)), start=(455, 490, 10), **THREE)
+    assert (board.winners, places(board)) == ((1,), {0: 2, 1: 1, 2: 3})
 
 
-def test_a_false_close_is_charged_to_the_one_who_made_it():
-    void = HandVoided(VoidReason.FALSE_CLOSE, 2)
-    board = board_after(void, **FOUR, false_close_points=10)
-    assert repr([board.total(seat) for seat in board.order]) == "[0, 0, -10, 0]"
+def test_each_in_play_lacks_what_is_left_to_the_target():
+    start = (455, 500, -10)
+    assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}
+    assert to_go(new(**THREE, start=start, out_at="over")) == {0: 46, 1: 1, 2: 511}
+    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {0: 45, 1: 0}
+
+
+def test_nobody_lacks_anything_where_the_match_is_not_played_to_a_target():
+    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [{}, {}, {}]
+
+
+def test_there_is_one_way_to_go_out_and_it_need_not_be_named():
+    named = HandScored({1: 10, 2: 0}, 0, Close.OUT, table={0: 30, 1: 5, 2: 0})
+    assert sheet(named, **THREE) == [[30, -5, 0]]
+    assert possible_closes(new(**THREE), 0) == ((Close.OUT, 0),)
+
+
+FINAL = on_table((540, 0), (530, 0), (255, 0))
+
+
+def test_each_settles_the_difference_with_each():
+    board = board_after(FINAL, **THREE, per_point=1)
+    assert net(board) == {0: 295, 1: 265, 2: -560}
+    assert payments(board) == (Payment(2, 0, 295), Payment(2, 1, 265))
+
+
+# In pairs
+
+
+def test_those_who_face_each_other_are_one_side():
+    board = new(**PAIRS)
+    assert (board.teams, board.sides) == (((0, 2), (1, 3)), ((0, 2), (1, 3)))
+
+
+def test_a_side_wins_together_and_has_one_place():
+    board = board_after(on_table((300, 0), (10, 0), (200, 0), (10, 0)), **PAIRS)
+    assert (board.winners, places(board)) == ((0, 2), {0: 1, 1: 2, 2: 1, 3: 2})
+
+
+def test_a_side_goes_on_while_one_of_it_is_in_play_and_has_its_total():
+    hand = on_table((60, 0), (90, 0), (35, 0), (20, 0))
+    board = board_after(hand, Retired(0), **PAIRS)
+    assert (board.winners, board.seats_playing) == ((), (1, 2, 3))
+    alone = HandScored({1: 0, 2: 5, 3: 0}, table={1: 0, 2: 45, 3: 0})
+    assert sheet(hand, Retired(0), alone, **PAIRS)[-1] == [None, 110, 135, 110]
+
+
+def test_the_deal_goes_round_the_four_of_them():
+    hand = on_table((1, 0), (1, 0), (1, 0), (1, 0))
+    assert dealers(hand, hand, SatOut(3), **PAIRS) == [0, 1, 2, 2]
+    assert dealers(hand, hand, SatOut(3), hand_without(3), **PAIRS)[-1] == 0
+
+
+def hand_without(seat):
+    seats = [other for other in range(4) if other != seat]
+    return HandScored(dict.fromkeys(seats, 0), table=dict.fromkeys(seats, 1))
+
+
+def test_the_two_of_a_side_share_what_it_wins_the_odd_unit_to_the_first():
+    board = board_after(on_table((500, 0), (10, 0), (1, 0), (0, 0)), **PAIRS, per_point=1)
+    assert net(board) == {0: 246, 1: -245, 2: 245, 3: -246}
+
+
+@pytest.mark.parametrize(
+    ("teams", "code", "seat"),
+    [(((0, 4), (1, 3)), "unknown-player", 4), (((0, 2), (2, 3)), "duplicate-player", 2)],
+)
+def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
+    with pytest.raises(Illegal) as refused:
+        new_board(RUM_500_PAIRS, 4, teams=teams)
+    assert (refused.value.code, refused.value.details) == (code, {"seat": seat})
+
+
+def test_where_more_than_four_play_in_pairs_each_still_faces_his_partner():
+    assert new_board(RUM_500_PAIRS, 6).teams == ((0, 3), (1, 4), (2, 5))
+    assert new_board(RUM_500_PAIRS, 5).teams == ((0, 2, 4), (1, 3))
+
+
+def test_who_is_in_no_team_plays_alone():
+    assert new_board(RUM_500, 3, teams=((0, 2),)).sides == ((0, 2), (1,))
+    assert new_board(RUM_500_PAIRS, 2).sides == ((0,), (1,))
+    assert sheet(Joined(4), **PAIRS) == [[0, 0, 0, 0, 0]]
+
+
+# Chinaso
+
+
+@pytest.mark.parametrize(
+    ("house", "points", "money"),
+    [
+        ({"hand_fee": 10}, [0, 40, 25], [40, -20, -20]),
+        ({"hand_fee": 10, "buy_fee": 5}, [0, 40, 25], [45, -25, -20]),
+        ({"hand_fee": 10, "buy_fee": 5, "doubles_fees": True}, [0, 40, 25], [50, -30, -20]),
+        ({"buy_fee": 5, "doubles_fees": True}, [0, 40, 25], [10, -10, 0]),
+        ({"buy_fee": 5}, [0, 80, 50], [5, -5, 0]),  # the house does not double the buys
+        ({"game_fee": 100}, [0, 80, 50], [0, 0, 0]),  # nothing is owed for the hand
+    ],
+)
+def test_a_chinaso_doubles_the_money_of_the_hand_or_else_the_points(house, points, money):
+    hand = HandScored({1: 40, 2: 25}, 0, Close.CHINASO, buys={1: 1})
+    assert sheet(hand, ruleset=CHINASO, **house) == [points]
+    board = board_after(hand, ruleset=CHINASO, **house)
+    assert [net(board).get(seat, 0) for seat in range(3)] == money
+
+
+def test_one_goes_out_or_makes_a_chinaso():
+    assert possible_closes(new(ruleset=CHINASO), 0) == ((Close.OUT, 0), (Close.CHINASO, 0))

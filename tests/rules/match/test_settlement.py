@@ -5,35 +5,15 @@ from itertools import combinations
 import pytest
 from hypothesis import given, strategies as st
 
-from rules.events import BoughtBackIn, Finished, Reseated, Retired, RulesChanged
+from rules.events import Finished, RulesChanged
 from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
-from rules.presets import FOURNIER, RUM_500
+from rules.presets import RUM_500
 from tests.rules.support.table import board_after, hand, new, on_table
 
 
 def test_everybody_puts_in_the_stake_before_the_first_hand():
     assert pot(new(stake=200)) == 600
     assert net(new(stake=200)) == {0: -200, 1: -200, 2: -200}
-
-
-def test_without_a_stake_nobody_owes_anything_not_even_at_the_end():
-    assert net(board_after(Finished())) == {0: 0, 1: 0, 2: 0}
-
-
-def test_a_price_changed_while_somebody_is_asked_is_not_the_one_he_was_asked_for():
-    dearer = RulesChanged({"rebuy_stake": 9})
-    board = board_after(hand(3, 60, 8), dearer, BoughtBackIn(1), ruleset=FOURNIER, start=(0, 50, 0), stake=2)
-    assert net(board) == {0: -2, 1: -4, 2: -2}
-
-
-def test_who_retires_leaves_his_stake_in_the_pot():
-    board = board_after(Retired(0), Retired(1), stake=2)
-    assert net(board) == {0: -2, 1: -2, 2: 4}
-
-
-def test_the_odd_units_stay_with_the_winners_first_in_seat_order():
-    assert net(board_after(hand(1, 1, 20), Finished(), stake=5)) == {0: 3, 1: 2, 2: -5}
-    assert net(board_after(hand(1, 1, 1, 20), Finished(), players=4, stake=5)) == {0: 2, 1: 2, 2: 1, 3: -5}
 
 
 def test_cents_are_whole_too():
@@ -45,11 +25,6 @@ def test_a_match_without_money_may_go_on_for_cents():
     dearer = RulesChanged({"per_point": 5, "cents": True})
     board = board_after(on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500)
     assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})
-
-
-def test_the_seat_order_is_the_one_in_which_they_sit_at_the_end():
-    board = board_after(hand(1, 1, 20), Reseated((2, 1, 0)), Finished(), stake=5)
-    assert net(board) == {0: 2, 1: 3, 2: -5}
 
 
 def test_the_pot_stays_whole_after_it_was_shared_out():
@@ -64,11 +39,6 @@ def test_who_lost_pays_who_won_if_nobody_had_put_anything_in_yet():
 
 def test_nothing_is_paid_while_the_pot_is_played_for():
     assert payments(board_after(hand(1, 1, 20), stake=5)) == ()
-
-
-def test_any_game_may_have_a_fee_for_the_winner_of_the_hand_and_of_the_match():
-    board = board_after(hand(1, 1, 20), hand(0, 4, 9, closer=0), Finished(), hand_fee=2, game_fee=10)
-    assert net(board) == {0: 28, 1: -14, 2: -14}
 
 
 def test_nobody_pays_where_nobody_owes():
