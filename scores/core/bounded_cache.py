@@ -7,9 +7,7 @@ from typing import Any
 
 
 class BoundedCache:
-    """LRU cache, bounded by the number of its entries and the sum of their sizes; one `largest` bytes at
-    most.
-    """
+    """LRU cache, bounded by the number and the sizes of its entries; one has `largest` bytes at most."""
 
     def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
         self._entries, self._size = entries, size

@@ -75,9 +75,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """In plain text: neither the form nor the host name may be readable, and Django's own page would fail
-    again.
-    """
+    """In plain text: form and host name may be unreadable, and Django's own page would fail again."""
     return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
 
 

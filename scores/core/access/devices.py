@@ -90,8 +90,7 @@ def change_role(grant: Grant, role: Role) -> None:
 
 @transaction.atomic
 def remove(grant: Grant) -> None:
-    """Remove every right of the phone to the target and to what belongs to it, and renew the links that the
-    phone could have copied. Raises LastOwner."""
+    """Take from the phone every right here and below, and renew the links that it could have copied."""
     target = _lock(grant.target)
     _refuse_to_remove_last_owner(target, [grant.phone_id])
     _lower(target, [grant.phone_id], Role.NONE)
@@ -127,8 +126,7 @@ def _lock(target: Circle | Match) -> Circle | Match:
 
 
 def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
-    """Lower the grants of these phones for the target and for what belongs to it to `role`, and renew the
-    links that offer more. NONE removes the grants."""
+    """Lower these phones' grants here and below to `role` (NONE: remove); renew links that offer more."""
     higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
     lost = list(higher.select_related("match", "circle", "phone"))
     if not lost:
@@ -179,9 +177,7 @@ class MergeConflict(Exception):
 
 
 def lock_circles(*circles: Circle) -> None:
-    """Lock the matches of these circles, then the circles, as every writer does. Raises MergeConflict if
-    merged.
-    """
+    """Lock the matches of these circles, then the circles, as every writer does. Raises MergeConflict."""
     pks = [circle.pk for circle in circles]
     while not _lock_once(pks):
         pass

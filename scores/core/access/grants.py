@@ -74,9 +74,7 @@ def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
 
 
 def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE) -> UUID | None:
-    """The phone in a cookie of this name, or None. SECURE_COOKIE, which cannot be planted, may hold a value
-    that was signed for COOKIE.
-    """
+    """The phone, or None. SECURE_COOKIE cannot be planted: it may hold what was signed for COOKIE."""
     for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
         with suppress(BadSignature, ValueError):
             return UUID(signer.unsign(cookie, max_age=max_age))
@@ -84,9 +82,7 @@ def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE
 
 
 def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any] = ()) -> Phone | None:
-    """The phone of this request, read once. `counted` is more SQL for that query, with its values: what the
-    first who asks wants to know of the phone.
-    """
+    """The phone of this request, read once; the first who asks may add SQL, `counted`, with its values."""
     if not hasattr(request, "phone"):
         uid = request.phone_uid
         query = f"SELECT scores_phone.*{counted} FROM scores_phone WHERE scores_phone.uid = %s"  # noqa: S608  # nothing in it was typed
@@ -258,9 +254,7 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
 
 
 def _covered_by(grants: QuerySet[Grant]) -> Q:
-    """Condition for the matches that these grants cover. They are read first, so that for a phone with one
-    circle the database uses the circle's index.
-    """
+    """The matches that these grants cover. Read first: with one circle the database uses its index."""
     pairs = list(grants.values_list("circle", "match"))
     circles = [circle for circle, _match in pairs if circle]
     matches = [match for _circle, match in pairs if match]
@@ -353,9 +347,7 @@ def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
 
 
 def rematches_of(match: Match, **only: Any) -> list[Match]:
-    """The rematches of a match, theirs, and so on, locked; without those that an undone merge put into
-    another circle.
-    """
+    """The rematches of a match, theirs, and so on, locked; not those that an undone merge moved."""
     chain = newest = [match]
     while newest:
         rematches = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)

@@ -42,9 +42,7 @@ class HouseRuleFields:
     def add_knobs(
         self, preset: Ruleset, players: int, *, is_started: bool = False, is_whole: bool = False
     ) -> None:
-        """Add the fields. A blank one keeps the value of `preset`, for that many `players`; money `is_whole`
-        has no cents.
-        """
+        """Add the fields. A blank one keeps the value of `preset`; money `is_whole` has no cents."""
         self.preset, self.players = preset, players
         self.before = {**preset.dump(), **preset.amounts_in_cents()}
         self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.declared.is_fixed)]

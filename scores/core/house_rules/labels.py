@@ -36,9 +36,7 @@ def label(knob: str, ruleset: Ruleset | None = None) -> str:
 
 
 def value_in_words(knob: str, value: object, cents_per_unit: int = 100) -> str:
-    """A knob's value in words: from its JSON form, the ruleset's own, or as posted. An amount of money is in
-    units of so many hundredths.
-    """
+    """A knob's value in words: in its JSON form, the ruleset's own, or as posted; money in its unit."""
     entry = KNOBS.get(knob)
     if knob in AMOUNTS and type(value) is int:
         value *= cents_per_unit

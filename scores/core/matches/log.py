@@ -71,9 +71,7 @@ def append(
 
 @transaction.atomic
 def _store(sheet: Sheet, row: models.Entry) -> bool:
-    """Write the last row of the sheet and its results; or return False if the sheet is out of date. Of two
-    writers that read the same version only one can raise it.
-    """
+    """Write the last row and the results; False if another writer has raised the version meanwhile."""
     match, was_over = sheet.match, sheet.match.finished_at is not None
     columns = {**results.columns(sheet), "version": match.version + 1}
     as_read = models.Match.objects.filter(pk=match.pk, version=match.version)
@@ -99,9 +97,7 @@ class FoldedMatch(NamedTuple):
 
 
 def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> FoldedMatch:
-    """Judge a whole log, with its uids, keys and times, and compute its results; reads and writes nothing.
-    Raises Refused for an entry that the rules refuse.
-    """
+    """Judge a whole log and compute its results; reads and writes nothing. Raises Refused."""
     start, log = start_of(match), [row.entry for row in rows]
     verdict = judge_each(start, log)
     if verdict.refused:

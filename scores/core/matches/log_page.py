@@ -41,9 +41,7 @@ class LogItem(NamedTuple):
 
 
 def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]) -> dict[str, Any]:
-    """The context of a page. Pages count from 1; one that is too high is the last. `by` has the name of the
-    phone for the numbers of entries.
-    """
+    """The context of a page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
     number = min(max(1, parsed_int(asked_page) or 1), pages)
     shown = _shown(sheet, number)

@@ -46,9 +46,7 @@ def invalidate(circle: int, since: date | None = None) -> None:
 
 
 def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict[int, Rating]:
-    """The rating of each player by key, now or after the last date in `dates` (a lookup on `played_on`);
-    missing ones are computed first.
-    """
+    """The rating of each player by key, now or by a lookup on `played_on`; missing ones are computed."""
     unstored = bring_up_to_date(circle, game)
     latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
     in_time = (

@@ -27,9 +27,7 @@ COUNTED = [
 
 
 def rewrite(sheet: Sheet) -> None:
-    """Compute the `Result` rows and the columns of the match again from its log, and invalidate the ratings
-    if it is over or was.
-    """
+    """Compute the results again from the log; invalidate the ratings if the match is over or was."""
     was_over = sheet.match.finished_at is not None
     Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
     write_rows(sheet)

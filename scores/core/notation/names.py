@@ -14,9 +14,7 @@ JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join 
 
 
 def tidy(name: str) -> str:
-    """`name` without invisible characters, some of which would reverse the text around it, and with single
-    spaces; empty if nothing visible is left.
-    """
+    """Without invisible characters, some of which would reverse the text around it, and double spaces."""
     visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
     return " ".join(visible.split()) if visible.strip(JOINERS + " ") else ""
 

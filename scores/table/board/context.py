@@ -69,9 +69,7 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
 
 
 def _moved_aloud(sheet: Sheet) -> list[str]:
-    """The sentences to read aloud after an undo or a correction, which make the last line no news: what
-    follows from it only while somebody is asked or the match is over.
-    """
+    """After an undo or a correction what follows is news only if somebody is asked or the match is over."""
     step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
     if not sheet.log:
         return []

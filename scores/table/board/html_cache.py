@@ -40,9 +40,7 @@ cache = BoundedCache(ENTRIES, BYTES)
 
 
 class RenderedBoard(NamedTuple):
-    """A board as HTML with placeholders, and the title and link preview for the page around it; or a whole
-    page, which has them in its HTML.
-    """
+    """A board as HTML with placeholders, its title and link preview; or a whole page, which has them."""
 
     html: str
     title: str = ""
@@ -53,9 +51,7 @@ class RenderedBoard(NamedTuple):
         return memory(self.html, self.title) + (memory(*self.preview.values()) if self.preview else 0)
 
     def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
-        """The HTML with the token, a new form key and the news `since` in place of the placeholders. Without
-        forms it has no token, so the response sets no cookie.
-        """
+        """The HTML with its placeholders filled. Without forms there is no token, so no cookie is set."""
         html = self.html.replace(FORM_KEY, new_key())
         html = html.replace(SINCE, format_html(' data-since="{}"', since) if since else "")
         if CSRF_TOKEN in html:

@@ -112,9 +112,7 @@ def show_board(
     message: str = "",
     **more: Any,
 ) -> HttpResponse:
-    """The match page, whose context has `more`; for htmx only its board. `refused` and `message` say why
-    nothing was saved.
-    """
+    """The match page; for htmx its board. `refused` and `message` say why nothing was saved."""
     if form or refused:
         board = render_board(request, sheet, form=form, refused=refused, message=message)
     else:
@@ -161,9 +159,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 
 
 def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
-    """The board for `role`, the one in the ETag, even if that of the phone has changed since then. Only to
-    somebody who may be typing it says what was written since.
-    """
+    """The board for the `role` of the ETag. Only who may be typing is told what was written since."""
     match = grants.match_to_watch(request, code)
     match.role = role
     sheet = Sheet(match)

@@ -35,9 +35,7 @@ CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where s
 
 
 def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) -> dict[str, Any]:
-    """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form.
-    `absolute` makes an absolute URL of a path.
-    """
+    """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form."""
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
         return _page_context(sheet, asked) | rum_500.match_page(sheet, asked)
     of_hand = seats_of_hand(sheet.board, asked)
@@ -119,9 +117,7 @@ def _dealt(showdown: Showdown) -> int:
 
 
 def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
-    """What comes next: the next player in turn, after the last the table, or the first again; None for one
-    seat.
-    """
+    """The next player in turn, after the last the table, or the first again; None for one seat."""
     if at is None or at not in seats or len(seats) == 1:
         return None
     following = seats[(seats.index(at) + 1) % len(seats)]

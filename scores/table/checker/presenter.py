@@ -123,9 +123,7 @@ def closing_result(closing: Closing, check: Check) -> CheckResult:
 def count_result(
     cards: Sequence[Card], counted: CountedCards, grown: Iterable[tuple[str, Sequence[tuple[Card, bool]]]]
 ) -> CheckResult:
-    """The count of a player who did not close. `grown` are the melds on which cards were laid off: their
-    names, and each card with whether it was laid off.
-    """
+    """The count of one who did not close; `grown`: melds by name, each card with whether it was laid off."""
     take = BoxIds(cards)
     groups = _groups(take, counted.arrangement.melds)
     for name, meld in grown:

@@ -147,9 +147,7 @@ def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
 def hidden_fields(
     asked: Asked, shown: Collection[str], of_seats: str, others: Collection[str]
 ) -> list[tuple[str, str]]:
-    """The fields without controls on the page: the hand typed so far, `others`, and those of seats that begin
-    with a letter `of_seats`; not those `shown`.
-    """
+    """The fields without controls: the hand typed so far, `others`, and those of seats; not those `shown`."""
 
     def is_hidden(key: str) -> bool:
         is_of_seat = key[:1] in of_seats and key[1:].isdigit()
@@ -296,9 +294,7 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def cards_of_this_pack(asked: Asked, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
-    """The cards in a field that the pack still has; `pack` is the one with which the page was drawn. No card
-    is left of a game with other suits.
-    """
+    """The cards in a field that the pack still has; none of a game with other suits."""
     texts, before = asked.getlist(field), asked.get("pack", str(ruleset.pack))
     if before == ruleset.pack and JOKERS not in asked:
         return texts

@@ -40,9 +40,7 @@ def table_of(showdown: Showdown) -> TablePlay | None:
 def tab_context(
     sheet: Sheet, asked: Asked, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
 ) -> dict[str, Any]:
-    """The context of the tab: the table, and for each card that is laid off where else it could be.
-    `absolute` makes an absolute URL of a path.
-    """
+    """The context of the tab: the table, and where else each card that is laid off could be."""
     # Who plays and the closer's total are in the address: a saved hand does not change the page there.
     keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
@@ -96,9 +94,7 @@ def meld_names(play: TablePlay, names: Names) -> list[str]:
 def grown_melds(
     play: TablePlay | None, seat: Seat, names: Names
 ) -> list[tuple[str, list[tuple[Card, bool]]]]:
-    """The melds on which `seat` laid off cards, as they lie after his last turn: what they are called, and
-    each card with whether `seat` laid it off.
-    """
+    """The melds on which `seat` laid off cards: their names, each card with whether `seat` laid it off."""
     laid = _laid_by(play, seat) if play else {}
     if play is None or not laid:
         return []
@@ -183,9 +179,7 @@ def refusal(play: TablePlay, names: Names) -> str:
 
 
 def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[dict[str, Any]]:
-    """For each card that is laid off or has a placement, where else it could be: the values and words of the
-    options, and which is chosen.
-    """
+    """For each card that is laid off or has a placement, where else it could be: value, words, chosen."""
     words = meld_names(play, names)
     return [
         {

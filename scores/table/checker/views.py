@@ -94,9 +94,7 @@ def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str
 
 
 def _placed(groups: list[list[HeldCard]]) -> tuple[list[tuple[HeldCard, int, int]], int]:
-    """Each card with the x and y of its top left corner; and the pixels from one left edge to the next: cards
-    overlap where they would be too wide.
-    """
+    """Each card with its x and y; and the pixels between left edges: many cards overlap."""
     cards, gaps = sum(map(len, groups)), GAP * max(0, len(groups) - 1)
     step = min(CARD_WIDTH + 6, (WIDTH - 120 - gaps - CARD_WIDTH) // max(1, cards - 1))
     left = (WIDTH - (step * (cards - 1) + CARD_WIDTH + gaps)) // 2

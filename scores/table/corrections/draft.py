@@ -84,9 +84,7 @@ class Draft:
 
 
 def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
-    """The draft of changes that were dumped when the log had `rendered_for` entries. Raises Malformed, and
-    Illegal for missing lines or a full log.
-    """
+    """The draft of dumped changes. Raises Malformed, and Illegal for missing lines or a full log."""
     if len(changes) > MOST_CHANGES:
         raise Malformed("more changes than a log has lines")
     try:

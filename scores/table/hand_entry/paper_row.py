@@ -94,9 +94,7 @@ def way_named(board: Board, close: Close) -> str:
 
 
 def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The row as the fields of `HandForm` for the board before it, and by field what contradicts itself. A
-    blank closer or close is derived from the numbers.
-    """
+    """The row as fields of `HandForm`, with closer and close derived if blank; what contradicts itself."""
     typed = {name: text for name, text in row.typed.items() if text}
     numbers = _of_those_who_played(board, _numbers(row, board), parsed_int(typed.get("closer", "")))
     closers = _possible_closers(board, numbers, _close(typed))

@@ -117,9 +117,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(sheet: Sheet, form: WritingForm, write: Callable[[], Sheet]) -> Outcome:
-    """The outcome of a form whose entry `write` appends; it may raise Illegal, which becomes an error of the
-    form, Stale and KeyReused.
-    """
+    """The outcome of a form whose entry `write` appends; it may raise Illegal, Stale and KeyReused."""
     if not form.is_valid():
         return Outcome(sheet, 422)
     try:

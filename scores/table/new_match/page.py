@@ -80,9 +80,7 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
 
 
 def refuse_gone_circle(form: NewMatchForm, groups: StoredGroups) -> None:
-    """Refuse the form, for this reason alone, if the chosen circle can no longer be used: the match must not
-    go to another one, whose rules would be others too.
-    """
+    """Refuse, for this reason alone, a circle that is gone: another one would have other rules."""
     code = form.data.get("circle", "")
     if code not in ("", NEW) and groups.named(code) is None:
         form.errors.clear()

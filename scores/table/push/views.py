@@ -144,9 +144,7 @@ def _row(sheet: Sheet, key: str) -> LogRow | None:
 
 
 def _says(sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False) -> bool:
-    """Whether the row says what the mutation says. Of who joined the name may be another by now, but not in a
-    row that another phone has written.
-    """
+    """Whether the row says the same; of a joining not the name, unless another wrote the row."""
     if row.kind != mutation.kind:
         return False
     try:
@@ -241,9 +239,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 @_refused_if_unreadable
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the match of these facts; repeated, it is the same match. The answer may have another code: that
-    of an unfinished rematch that began alike.
-    """
+    """Make the match of these facts, once. The answer may have the code of a rematch that began alike."""
     asked = reading.start_of(_body(request))
     if setup.code_of(asked.key) != code:
         raise Malformed("a code of another key")

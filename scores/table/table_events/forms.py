@@ -310,9 +310,7 @@ def event_context(
     refused: Outcome | None = None,
     remembered: list[str] | None = None,
 ) -> dict[str, Any]:
-    """The context of the form of one event. `refused` says why nothing was saved, `remembered` are
-    suggestions for the name of somebody who joins.
-    """
+    """`refused` says why nothing was saved; `remembered` are suggestions for the name of who joins."""
     title, follows = titled(kind, sheet.board)
     return {
         "match": sheet.match,

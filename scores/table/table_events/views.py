@@ -39,9 +39,7 @@ SPARE = 2  # with many players: cards that are left for the last one
 
 
 class DrawForm(WritingForm):
-    """The place in the fan of each seat's card, and `dealer` where the highest card chooses who deals. The
-    buttons `do` (take-3, all) only render it again.
-    """
+    """The place of each seat's card, and `dealer` where the highest card chooses. `do` only renders again."""
 
     fan = forms.CharField(max_length=64, widget=forms.HiddenInput)
     dealer = forms.IntegerField(required=False)
