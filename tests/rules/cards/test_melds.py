@@ -5,32 +5,13 @@ import pytest
 from rules.cards.meld_faults import MeldFault, NoMeld, why_no_meld
 from rules.cards.melds import meld_rules
 from rules.cards.patterns import MeldKind
-from rules.presets import CHINCHON, FRENCH, RUM_500
+from rules.presets import CHINCHON, FRENCH
 from tests.rules.support.hands import french, melds_in, names, spanish
-
-TWO_PACKS = CHINCHON.turned({"packs": 2})
-LONG_TRACK = CHINCHON.turned({"pack": "spanish-48"})
 
 
 def kinds(ruleset, cards, players=None):
     """The kinds of meld that a group of cards can be."""
     return [str(meld.kind) for meld in meld_rules(ruleset, players).readings(cards)]
-
-
-def is_set(ruleset, text):
-    return kinds(ruleset, spanish(text)) == ["set"]
-
-
-def is_run(ruleset, text):
-    return "run" in kinds(ruleset, spanish(text))
-
-
-def test_an_ace_at_both_ends_would_be_held_twice():
-    everything = "1o 2o 3o 4o 5o 6o 7o 10o 11o 12o"
-    house = CHINCHON.turned({"ace": "both", "packs": 2})
-    assert is_run(house, everything)
-    assert not is_run(house, everything + " 1o")
-    assert not is_run(house, everything + " *")
 
 
 def test_with_one_natural_two_jokers_make_a_set_or_any_run_through_it():
@@ -40,16 +21,6 @@ def test_with_one_natural_two_jokers_make_a_set_or_any_run_through_it():
         ("set", "2o * *"),
         ("run", "* 2o *"),
     ]
-
-
-def test_jokers_alone_are_no_meld_even_where_no_natural_is_asked_for():
-    house = CHINCHON.turned({"min_naturals": 0, "jokers": 3})
-    assert kinds(house, spanish("* * *")) == []
-
-
-def test_with_two_packs_a_set_has_eight_cards_jokers_included():
-    assert is_set(TWO_PACKS, "7o 7o 7c 7c 7e 7e * *")
-    assert kinds(TWO_PACKS, spanish("7o 7o 7c 7c 7e 7e 7b 7b *")) == []
 
 
 def test_a_joker_cannot_lengthen_a_run_past_the_pack():
@@ -82,28 +53,6 @@ def test_where_the_order_does_not_tell_a_joker_may_be_at_either_end():
     rules = meld_rules(CHINCHON)
     readings = [names(reading.cards) for reading in rules.readings(spanish("6o * 5o"))]
     assert readings == ["* 5o 6o", "5o 6o *"]
-
-
-def test_a_wild_card_in_its_own_place_is_natural():
-    house = CHINCHON.turned({"wild_cards": ["1o"]})
-    assert is_run(house, "1o 2o *")
-    assert is_set(house, "1o 1c *")
-    assert kinds(house, spanish("1o 2c *")) == []
-    apart = house.turned({"adjacent_jokers": False})
-    assert is_run(apart, "1o * 3o")
-    assert not is_run(apart, "5c 1o * 10c")
-
-
-def test_a_second_copy_of_a_wild_card_is_no_joker_among_its_own_rank():
-    house = TWO_PACKS.turned({"wild_cards": ["1o"], "set_duplicates": False})
-    assert kinds(house, spanish("1o 1o 1c")) == []
-    assert kinds(house, spanish("1o 2o 3o 1o")) == ["run"]  # the second one is the 4
-
-
-def test_a_wild_card_counts_as_a_joker_when_naturals_are_counted():
-    house = CHINCHON.turned({"wild_cards": ["1o"], "min_naturals": 3})
-    assert kinds(house, spanish("5c 6c 1o")) == []
-    assert kinds(house, spanish("1o 2o 3o")) == ["run"]
 
 
 def test_a_free_joker_is_written_as_high_as_it_can_be():
@@ -186,12 +135,6 @@ def test_a_wild_card_in_its_own_place_is_no_joker():
 def test_a_joker_and_a_wild_card_may_change_places():
     rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
     assert [names(reading.cards) for reading in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
-
-
-def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():
-    house = RUM_500.turned({"run_min": 2})
-    assert kinds(house, french("Kh Ah")) == kinds(house, french("Ah 2h")) == ["run"]
-    assert kinds(house, french("Kh 2h")) == []
 
 
 def test_a_house_that_deals_more_cards_gives_no_other_table_a_second_pack():

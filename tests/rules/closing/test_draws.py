@@ -14,49 +14,11 @@ from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names, spanish
 
-TWELVE = "5h 6h 7h 8h 9d Td Jd Qd Js Qs Ks As"
-NEARLY_CHINCHON = "5c 6c 7c 10c 11c 12c 2b"
-
 
 def closing(ruleset, cards, **situation):
     """The cards by name."""
     found = outlook(ruleset, cards, (), Situation(**situation))
     return names(draw.card for draw in found.draws)
-
-
-def closing_for(ruleset, cards, seen=()):
-    """The cards by name, with how many can still come and the points of the best close."""
-    draws = outlook(ruleset, cards, seen).draws
-    return {str(draw.card): (draw.left, draw.points) for draw in draws}
-
-
-def test_each_with_the_best_close_and_how_many_can_come():
-    found = closing_for(CHINCHON, spanish(NEARLY_CHINCHON))
-    assert found["4c"] == (1, "wins")
-    assert found["*"] == (2, -50)
-    assert found["3b"] == (1, 2)  # it is thrown, and the two is kept
-    assert found["1b"] == (1, 1)  # it is kept, and the two is thrown
-
-
-def test_they_depend_on_the_situation():
-    cards = spanish("5c 6c 7c 11o 11e 12e 2b")
-    house = CHINCHON.turned({"limit": 2})
-    assert [closing(house, cards, total=total) for total in (0, 1)] == ["11c 10e 11b *", ""]
-    assert closing(CHINCHON, cards, first_lap=True) == ""
-    pair = french("5h 6h 7h Js Jd Qc 2s")
-    assert [closing(FRENCH, pair, players=players) for players in (2, 3)] == ["Jh Jc", "Jh Jc *"]
-
-
-def test_a_card_that_opens_the_way_for_another_to_be_thrown():
-    # With the queen of diamonds the jack of spades is thrown.
-    assert closing(RUMMY, french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")) == "Jh Qd Jc"
-
-
-def test_any_card_closes_a_hand_that_needs_only_one_to_throw():
-    house = RUMMY.turned({"final_discard": True})
-    whole = french("4h 5h 6h 7h Js Jd Jc 2s 3s 4s")
-    assert len(outlook(house, whole).draws) == 52 - 10
-    assert closing(house, french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")) == "Jh Qd Jc"
 
 
 def test_who_holds_a_whole_chinchon_wins_with_any_card():
@@ -76,11 +38,6 @@ def test_two_melds_of_one_suit_are_no_chinchon():
     }
 
 
-def test_eight_melded_cards_close_without_a_discard_at_fournier():
-    cards = spanish("1o 2o 3o 5c 6c 7c 10c")
-    assert closing_for(FOURNIER, cards)["11c"] == (1, -10)
-
-
 def test_eleven_melded_cards_are_a_big_gin():
     house = GIN.turned({"big_gin": 50})
     draws = outlook(house, french("As 2s 3s 4h 5h 6h 7d 8d 9d Td")).draws
@@ -92,21 +49,6 @@ def test_what_is_laid_down_counts_in_rum_500_and_queen_city():
     for ruleset, close in ((RUM_500, Close.OUT), (QUEEN_CITY, Close.RUMMY)):
         draws = outlook(ruleset, french("4h 5h 6h 7h Js Jd Kc"), (), Situation(players=3)).draws
         assert Draw(jack, 1, 0, close, value=4 + 5 + 6 + 7 + 30) in draws
-
-
-def test_which_card_would_make_a_chinaso():
-    eleven = french(TWELVE)[:-1]
-    assert closing(CHINASO, eleven, hand=7) == "As Ts *"
-    assert closing(CHINASO, eleven, hand=7, others_down=1) == "As Ts *"
-    assert closing(CHINASO, eleven, hand=6) == ""
-
-
-def test_a_sequence_is_split_into_two_runs_only_by_a_card_that_is_held_twice():
-    eleven = french("2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh")
-    assert closing(CHINASO, eleven, hand=3) == "5h 6h 7h 8h 9h *"
-    whole = french("2h 3h 4h 5h 6h 6h 7h 8h 9h Th Jh")
-    assert closing(CHINASO, whole, hand=3) == "5h 7h Qh *"  # none is thrown: all are laid down
-    assert closing(CHINASO, whole[:9] + french("2s 2d"), hand=3) == ""
 
 
 @pytest.mark.parametrize("cards", ["5c 6c 7c 11o 11e 12e", "5c 6c 7c 11o 11e 12e 2b 1b", ""])

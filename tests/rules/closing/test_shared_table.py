@@ -49,22 +49,6 @@ def lying(showdown):
     return [names(meld.cards) for meld in showdown.table]
 
 
-@pytest.mark.parametrize("ruleset", [CHINCHON, IN_TURN])
-def test_a_place_is_taken_once(ruleset):
-    assert points(ruleset.turned(TWO_PACKS), B="4o 12c", C="4o 12e") == [10, 14]
-
-
-@pytest.mark.parametrize("ruleset", [CHINCHON, IN_TURN])
-def test_a_card_opens_the_place_behind_it(ruleset):
-    assert points(ruleset, B="4o 12c", C="3o 12e") == [10, 10]
-
-
-def test_who_comes_too_early_waits_for_the_next_round_or_in_vain():
-    others = {"B": "3o 12c", "C": "4o 12e"}
-    assert points(CHINCHON, **others) == [10, 10]
-    assert points(IN_TURN, **others) == [13, 10]
-
-
 def test_a_chain_may_take_several_rounds():
     showdown = played(B="2o 10c", C="3o 11c", D="4o 12e")
     assert turns(showdown) == [
@@ -76,33 +60,6 @@ def test_a_chain_may_take_several_rounds():
         ("B", [], [("2o", 0)]),
     ]
     assert lying(showdown) == ["2o 3o 4o 5o 6o 7o", "1c 1e 1b"]
-
-
-def test_in_turn_nobody_lays_off_on_melds_put_down_later():
-    others = {"B": "12b 3c", "C": "12o 12c 12e 4c"}
-    assert points(IN_TURN, **others) == [13, 4]
-    assert points(CHINCHON, **others) == [3, 4]
-
-
-def test_a_set_of_one_pack_is_full_with_four_cards_jokers_included():
-    only_the_set = {"closed": "1c 1e 1b 3c 4e 11b 2c", "melds": {"A": ["1c 1e 1b"]}}
-    assert points(LOOSE, B="1o 10c", C="* 10e", **only_the_set) == [10, 35]
-    assert points(LOOSE, B="* 10c", C="1o 10e", **only_the_set) == [10, 11]
-    assert points(B="1o 10c", C="* 12e") == [10, 10]  # on the run there is room
-
-
-def test_with_two_packs_a_set_takes_each_card_twice_unless_the_house_forbids_it():
-    table = {"B": "1c 10c", "C": "1c 10e"}
-    house = CHINCHON.turned({"packs": 3})
-    assert points(house, **table) == [10, 10]
-    assert points(house.turned(TWO_PACKS), **table) == [10, 11]
-    assert points(house.turned({"set_duplicates": False}), **table) == [11, 11]
-
-
-def test_a_run_at_the_end_of_the_track_grows_below_and_a_joker_too():
-    given = {"closed": "10o 11o 12o 1c 1e 1b 2c", "melds": {"A": ["10o 11o 12o", "1c 1e 1b"]}}
-    assert points(B="* 3c", C="6o 5c", **given) == [3, 5]
-    assert points(B="* 3c", C="7o 5c", **given) == [3, 12]
 
 
 def test_a_joker_that_is_laid_off_lies_at_the_higher_end():
@@ -144,45 +101,6 @@ def test_of_equal_choices_the_meld_put_down_first_takes_the_card():
 
 
 # After a full close
-
-FULL = "5o 6o 7o 1c 1e 1b 1o"
-
-
-def test_after_a_full_close_nobody_lays_off_or_not_on_the_closer_s_melds():
-    others = {"B": "12o 12c 12e 4o", "C": "12b 4e"}
-    with_kings = FOURNIER.turned({"figures": "ten"})
-    assert points(with_kings, closed=FULL, **others) == [4, 4]
-    assert points(with_kings.turned({"lay_off_after_full": "none"}), closed=FULL, **others) == [4, 14]
-    assert points(CHINCHON.turned({"lay_off_after_full": "others"}), closed=FULL, **others) == [4, 4]
-    assert points(CHINCHON, closed=FULL, **others) == [4, 14]
-
-
-def test_where_only_the_closer_s_melds_take_cards_nothing_is_left_after_a_full_close():
-    house = FOURNIER.turned({"lay_off": "closer"})
-    others = {"B": "12o 12c 12e 4o", "C": "12b 4e"}
-    assert points(house, closed=FULL, **others) == [4, 14]
-    assert points(house, **others) == [0, 14]
-
-
-@pytest.mark.parametrize(("lay_off", "counted"), [("none", [14, 11]), ("closer", [10, 10]), ("any", [0, 10])])
-def test_a_house_may_close_the_others_melds(lay_off, counted):
-    house = CHINCHON.turned({"lay_off": lay_off})
-    assert points(house, B="4o 12b", C="12o 12c 12e 10c 1o") == counted
-
-
-def test_who_needs_a_meld_has_it_in_later_rounds_too():
-    house = CHINCHON.turned({"lay_off_needs_meld": True})
-    assert points(house, B="3o 12o 12c 12e 6c", C="4o 2b 2e 2o 7c", D="10o 3e 3c") == [6, 7, 16]
-
-
-def test_nobody_lays_off_where_nobody_closed():
-    assert points(closer=None, B="4o 1c", C="3o 12o 12c 12e") == [5, 3]
-
-
-def test_the_turns_begin_after_the_closer():
-    cards = {"B": spanish("4o 12c"), "A": spanish(CLOSED), "C": spanish("4o 12e")}
-    counted = play_showdown(IN_TURN.turned(TWO_PACKS), "A", cards, players=4).points
-    assert counted == {"B": 14, "A": 2, "C": 10}
 
 
 # What somebody says he did
@@ -262,12 +180,6 @@ def test_which_melds_take_cards_can_be_asked():
     knocked, closed = (rules_of_table(CHINCHON, close, 2, 4) for close in (Close.KNOCK, Close.CLEAN))
     assert [bool(knocked.grown(table, one)) for one in laid_off] == [False, False, True, False]
     assert [bool(closed.grown(table, one)) for one in laid_off] == [False] * 4
-
-
-def test_who_shows_melds_shows_no_others():
-    cards = {"B": "12o 12c 12e 10c 10e 10b"}
-    assert points(melds={"B": ["12o 12c 12e"]}, **cards) == [30]
-    assert points(melds={"B": []}, **cards) == [60]
 
 
 # What a screen draws
