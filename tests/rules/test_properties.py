@@ -4,7 +4,7 @@ import json
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rules.cases import answer
 from rules.errors import Illegal
@@ -18,7 +18,9 @@ from rules.match.corrections import (
     Redone,
     Undone,
     effective,
+    in_force,
     judge,
+    judge_each,
     lines,
     redo_target,
     undo_target,
@@ -27,8 +29,9 @@ from rules.match.log_json import dump, load, renamed
 from rules.match.play import play, replay
 from rules.match.settlement import final_total
 from rules.match.verify import can
-from rules.presets import CHINCHON
+from rules.presets import CHINCHON, RULESETS
 from tests.rules.support import naive_match
+from tests.rules.support.hands import TIMES
 from tests.rules.support.knobs import turned
 from tests.rules.support.matches import (
     CHINCHON_FAMILY,
@@ -52,8 +55,7 @@ def accepted(start, log, entry):
 # Undo and redo
 
 
-@given(logs())
-def test_undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
+def undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
     for length, entry in enumerate(match.log, start=1):
         if isinstance(entry, (Undone, Redone)):
             continue
@@ -62,8 +64,7 @@ def test_undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
         assert judge(match.start, [*log, Undone()], Redone()) == match.boards[length]
 
 
-@given(logs())
-def test_all_undone_is_the_start_and_all_redone_is_where_it_was(match):
+def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
     log, steps = list(match.log), 0
     while undo_target(log) is not None:
         log, steps = [*log, Undone()], steps + 1
@@ -83,8 +84,7 @@ def test_an_amend_amended_back_gives_back_the_former_board(match, data):
             assert judge(match.start, [*match.log, amend], back) == match.board
 
 
-@given(logs())
-def test_a_line_removed_and_put_in_again_gives_back_the_former_board(match):
+def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
     script = lines(match.log)
     for line, later in zip_longest(script, script[1:]):
         amend = Amended((Change(line.ref, None),))
@@ -106,16 +106,14 @@ def test_a_line_put_in_and_removed_again_gives_back_the_former_board(match, data
 # Replaying
 
 
-@given(logs())
-def test_a_replay_of_the_log_equals_the_match_as_it_was_played(match):
+def a_replay_of_the_log_equals_the_match_as_it_was_played(match):
     for length, board in enumerate(match.boards):
         played = replay(match.start, effective(match.log[:length]))
         assert played.refusal is None
         assert played.board == board
 
 
-@given(logs())
-def test_a_refused_entry_changes_nothing(match):
+def a_refused_entry_changes_nothing(match):
     before = repr((match.log, match.boards))
     for entry, length in match.refused:
         assert accepted(match.start, match.log[:length], entry) is None
@@ -123,8 +121,7 @@ def test_a_refused_entry_changes_nothing(match):
     assert repr((match.log, match.boards)) == before
 
 
-@given(logs())
-def test_what_is_written_after_a_refused_entry_is_judged_without_it(match):
+def what_is_written_after_a_refused_entry_is_judged_without_it(match):
     names = [f"P{seat}" for seat in match.start.order]
     ruleset = match.start.ruleset
     case = {"kind": "match", "ruleset": ruleset.key, "options": options_of(ruleset), "players": names}
@@ -146,17 +143,51 @@ def test_what_may_happen_is_exactly_what_can_be_played(match, data):
         play(match.board, event)
 
 
-@given(logs())
-def test_entries_survive_the_way_through_json_to_the_last_type(match):
+def entries_survive_the_way_through_json_to_the_last_type(match):
     for entry, _ in match.typed:
         assert repr(load(json.loads(json.dumps(dump(entry))))) == repr(entry)
+
+
+# Lines and corrections
+
+
+def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
+    script = []  # the names of each line, and its event
+    for index in in_force(match.log):
+        entry = match.log[index]
+        for number, change in enumerate(entry.changes if isinstance(entry, Amended) else ()):
+            place = next(at for at, (names, _) in enumerate(script) if change.at in names)
+            names = () if change.insert else script.pop(place)[0]
+            if change.event is not None:
+                script.insert(place, ((*names, (index, number)), change.event))
+        if not isinstance(entry, Amended):
+            script.append(((index,), entry))
+    assert [(line.refs, line.event) for line in lines(match.log)] == script
+
+
+def a_log_that_came_about_line_by_line_is_refused_nowhere(match):
+    assert judge_each(match.start, match.log).refused is None
+
+
+def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
+    for entry, place in match.refused:
+        found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
+        assert found is not None
+        with pytest.raises(Illegal) as refusal:
+            judge(match.start, match.log[:place], entry)
+        assert (found[0], found[1].code) == (place, refusal.value.code)
+
+
+def a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay(match):
+    judged = judge_each(match.start, match.log)
+    assert (judged.lines, judged.refused) == (lines(match.log), None)
+    assert judged.replay == replay(match.start, effective(match.log))
 
 
 # The board
 
 
-@given(logs())
-def test_after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
+def after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
     events = effective(match.log)
     for event, board in zip(events, replay(match.start, events).boards[1:], strict=True):
         if isinstance(event, (HandScored, BoughtBackIn, Declined)) and not board.is_over:
@@ -164,15 +195,13 @@ def test_after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
             assert {seat: total for seat, total in totals.items() if board.ruleset.is_past(total)} == {}
 
 
-@given(logs())
-def test_a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
+def a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
     for board in match.boards:
         assert board.is_over or len(sides_of(board, board.seats_in)) >= 2 or board.seats_asked
         assert not (board.is_over and board.seats_asked)
 
 
-@given(logs())
-def test_the_dealer_can_always_deal(match):
+def the_dealer_can_always_deal(match):
     for board in match.boards:
         able = {seat for seat in board.seats_asked if not board.standings[seat].absent} | set(
             board.seats_playing
@@ -180,8 +209,7 @@ def test_the_dealer_can_always_deal(match):
         assert board.is_over or board.dealer in able or not able
 
 
-@given(logs())
-def test_winners_are_never_out(match):
+def winners_are_never_out(match):
     for board in match.boards:
         assert {board.standings[seat].status for seat in board.winners} <= {Status.IN}
 
@@ -189,21 +217,18 @@ def test_winners_are_never_out(match):
 # The pot
 
 
-@given(logs())
-def test_money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
+def money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
     for board in match.boards:
         assert sum(settlement.net(board).values()) == (0 if board.is_over else -settlement.pot(board))
 
 
-@given(logs(keys=CHINCHON_FAMILY))
-def test_only_winners_take_from_the_pot(match):
+def only_winners_take_from_the_pot(match):
     for board in match.boards:
         losses = {seat: units for seat, units in settlement.net(board).items() if seat not in board.winners}
         assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
 
 
-@given(logs(keys=CHINCHON_FAMILY))
-def test_no_winner_takes_more_than_one_unit_more_than_another(match):
+def no_winner_takes_more_than_one_unit_more_than_another(match):
     board = match.board
     net = settlement.net(board)
     shares = [net[seat] + board.standings[seat].paid for seat in board.winners]
@@ -270,44 +295,38 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
     assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
 
 
-@given(logs(keys=OTHERS))
-def test_a_ledger_without_penalties_sums_to_zero(match):
+def a_ledger_without_penalties_sums_to_zero(match):
     board = match.board
     events = effective(match.log)
     if board.ruleset.scoring is Scoring.COLLECT and all(isinstance(event, HandScored) for event in events):
         assert sum(standing.total for standing in board.standings.values()) == 0
 
 
-@given(logs())
-def test_partners_always_have_one_total(match):
+def partners_always_have_one_total(match):
     for board in match.boards:
         for side in board.sides:
             assert len({board.total(seat) for seat in side}) == 1
 
 
-@given(logs(keys=("gin",)))
-def test_who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests(match):
+def who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests(match):
     for board in match.boards:
         if board.resting is not None and not board.is_over:
             assert (len(board.seats_dealt), board.resting in board.seats_playing) == (2, True)
             assert (board.dealer == board.resting) == (board.next_ruleset.sit_out is SitOut.DEALER)
 
 
-@given(logs(keys=("gin",)))
-def test_in_pairs_the_deal_passes_on_only_between_two_deals(match):
+def in_pairs_the_deal_passes_on_only_between_two_deals(match):
     for before, event, after in zip(match.boards, match.log, match.boards[1:], strict=False):
         if isinstance(event, HandScored) and after.met:
             assert (after.dealer, after.is_over) == (before.dealer, False)
 
 
-@given(logs(keys=OTHERS))
-def test_nobody_is_bust_where_the_last_one_standing_does_not_win(match):
+def nobody_is_bust_where_the_last_one_standing_does_not_win(match):
     for board in match.boards:
         assert (board.seats_out, board.seats_asked) == ((), ())
 
 
-@given(logs(keys=OTHERS))
-def test_who_wins_has_the_best_total_of_those_in_play(match):
+def who_wins_has_the_best_total_of_those_in_play(match):
     board = match.board
     if board.is_over:
         sign = -1 if board.high_wins else 1
@@ -315,8 +334,7 @@ def test_who_wins_has_the_best_total_of_those_in_play(match):
         assert {sign * board.total(seat) for seat in board.winners} == {best}
 
 
-@given(logs(keys=OTHERS))
-def test_a_tie_at_the_target_plays_on(match):
+def a_tie_at_the_target_plays_on(match):
     board = match.board
     if (
         board.is_over
@@ -327,8 +345,7 @@ def test_a_tie_at_the_target_plays_on(match):
         assert len(sides_of(board, board.winners)) == 1
 
 
-@given(logs())
-def test_the_payments_bring_everybody_to_what_he_won_or_lost(match):
+def the_payments_bring_everybody_to_what_he_won_or_lost(match):
     for board in match.boards:
         units = settlement.net(board)
         if sum(units.values()) == 0:
@@ -345,3 +362,62 @@ def options_of(ruleset):
 def named(payload):
     """A stored entry with the names a case file would use."""
     return renamed(payload, lambda seat, _: f"P{seat}")
+
+
+RULES = (
+    the_lines_are_what_the_entries_in_force_say_one_after_the_other,
+    a_log_that_came_about_line_by_line_is_refused_nowhere,
+    what_was_refused_at_its_turn_is_refused_there_in_a_whole_log,
+    a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay,
+    undo_gives_back_the_exact_former_board_and_redo_the_later_one,
+    all_undone_is_the_start_and_all_redone_is_where_it_was,
+    a_line_removed_and_put_in_again_gives_back_the_former_board,
+    a_replay_of_the_log_equals_the_match_as_it_was_played,
+    a_refused_entry_changes_nothing,
+    what_is_written_after_a_refused_entry_is_judged_without_it,
+    entries_survive_the_way_through_json_to_the_last_type,
+    after_a_hand_is_settled_nobody_in_play_is_past_the_limit,
+    a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed,
+    the_dealer_can_always_deal,
+    winners_are_never_out,
+    money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before,
+    partners_always_have_one_total,
+    the_payments_bring_everybody_to_what_he_won_or_lost,
+)
+RULES_OF_CHINCHON = (
+    only_winners_take_from_the_pot,
+    no_winner_takes_more_than_one_unit_more_than_another,
+)
+RULES_OF_OTHERS = (
+    a_ledger_without_penalties_sums_to_zero,
+    nobody_is_bust_where_the_last_one_standing_does_not_win,
+    who_wins_has_the_best_total_of_those_in_play,
+    a_tie_at_the_target_plays_on,
+)
+RULES_OF_GIN = (
+    who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests,
+    in_pairs_the_deal_passes_on_only_between_two_deals,
+)
+
+
+# Each rule is tried with every match that is drawn
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys", "times"),
+    [
+        (RULES, tuple(RULESETS), 3),
+        (RULES_OF_CHINCHON, CHINCHON_FAMILY, 1),
+        (RULES_OF_OTHERS, OTHERS, 2),
+        (RULES_OF_GIN, ("gin",), 2),
+    ],
+    ids=["every game", "chinchón", "others", "gin"],
+)
+def test_random_matches_keep_the_rules(rules, keys, times):
+    @settings(max_examples=round(60 * TIMES * times))
+    @given(logs(keys=keys))
+    def keep_them(match):
+        for rule in rules:
+            rule(match)
+
+    keep_them()

@@ -3,7 +3,6 @@
 import time
 
 import pytest
-from hypothesis import given
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, DealerNamed, Joined, Penalised, Retired
@@ -16,7 +15,6 @@ from rules.match.corrections import (
     effective,
     in_force,
     judge,
-    judge_each,
     lines,
     lines_before,
     moved,
@@ -26,7 +24,6 @@ from rules.match.corrections import (
 )
 from rules.match.play import replay
 from rules.presets import FOURNIER
-from tests.rules.support.matches import logs
 from tests.rules.support.table import hand, new
 
 A, B, C = hand(3, 23, 45), hand(0, 7, 8), hand(12, 0, 7, closer=1)
@@ -156,43 +153,6 @@ def test_a_log_with_corrections_replays_as_the_entries_in_force():
     played = replay(new(), effective(log))
     assert played.board == written(OTHER, DealerNamed(0), B)
     assert played.accepted == 3
-
-
-@given(logs())
-def test_the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
-    script = []  # the names of each line, and its event
-    for index in in_force(match.log):
-        entry = match.log[index]
-        for number, change in enumerate(entry.changes if isinstance(entry, Amended) else ()):
-            place = next(at for at, (names, _) in enumerate(script) if change.at in names)
-            names = () if change.insert else script.pop(place)[0]
-            if change.event is not None:
-                script.insert(place, ((*names, (index, number)), change.event))
-        if not isinstance(entry, Amended):
-            script.append(((index,), entry))
-    assert [(line.refs, line.event) for line in lines(match.log)] == script
-
-
-@given(logs())
-def test_a_log_that_came_about_line_by_line_is_refused_nowhere(match):
-    assert judge_each(match.start, match.log).refused is None
-
-
-@given(logs())
-def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
-    for entry, place in match.refused:
-        found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
-        assert found is not None
-        with pytest.raises(Illegal) as refusal:
-            judge(match.start, match.log[:place], entry)
-        assert (found[0], found[1].code) == (place, refusal.value.code)
-
-
-@given(logs())
-def test_a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay(match):
-    judged = judge_each(match.start, match.log)
-    assert (judged.lines, judged.refused) == (lines(match.log), None)
-    assert judged.replay == replay(match.start, effective(match.log))
 
 
 def test_a_correction_plays_again_only_what_comes_after_it():

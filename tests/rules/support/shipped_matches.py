@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from rules.events import BoughtBackIn, Declined, Event, HandScored
@@ -18,7 +19,7 @@ HANDS = 25
 def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
     """Hands that are legal by these rules, and answers, until the match is over."""
     dice, written = Random(seed), Written([], [new_board(ruleset, players, teams=())], [])
-    hands = [hand for of_contract in shipped_hands(ruleset.key)[players] for hand in of_contract]
+    hands = _hands(ruleset.key, players)
     for _ in range(HANDS):
         event = _next_event(written.board, hands, dice)
         after = replay(written.board, [event]).board
@@ -28,6 +29,11 @@ def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
         if after.is_over:
             break
     return written
+
+
+@cache
+def _hands(key: str, players: int) -> list[HandScored]:
+    return [hand for of_contract in shipped_hands(key)[players] for hand in of_contract]
 
 
 def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
