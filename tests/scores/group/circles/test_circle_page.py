@@ -47,46 +47,29 @@ def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match)
     assert ("Ana −10 · Luis 23" in text, "Lola" in text) == (True, False)
 
 
-def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(phone, match):
-    circle, ana = match.circle, match.circle.players.get(name="Ana")
+def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(phone, match):
+    circle = match.circle
+    start_one = f"{reverse('new-match')}?circle={circle.code}"
+    pages = ("evenings", "league", "records", "circle-matches")
+    persons = [reverse("person", args=[circle.code, one.uid]) for one in circle.players.order_by("name")]
     for role in (Role.WATCH, Role.SCORE):
         answer = with_right(circle, role).get(circle.get_absolute_url())
         main = answer.content.decode().partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
         assert "Ana, Luis" in page_text(answer)
-        assert led_to == [
-            reverse("evenings", args=[circle.code]),
-            reverse("league", args=[circle.code]),
-            reverse("records", args=[circle.code]),
-            reverse("circle-matches", args=[circle.code]),
-            *(
-                reverse("person", args=[circle.code, one.uid])
-                for one in (ana, match.circle.players.get(name="Luis"))
-            ),
-        ]
+        assert led_to == [*(reverse(name, args=[circle.code]) for name in pages), *persons]
+        assert (start_one in answer.content.decode()) == (role is Role.SCORE)
+    assert start_one in phone.get(circle.get_absolute_url()).content.decode()
 
 
-@pytest.mark.parametrize(("role", "starts"), [(Role.WATCH, False), (Role.SCORE, True), (Role.OWN, True)])
-def test_who_may_score_starts_a_match_of_the_circle_from_its_page(phone, match, role, starts):
-    circle = match.circle
-    shown = with_right(circle, role).get(circle.get_absolute_url()).content.decode()
-    assert (f"{reverse('new-match')}?circle={circle.code}" in shown) == starts
-
-
-def test_what_is_played_comes_before_what_is_arranged(phone, match):
+def test_what_is_played_comes_before_what_is_arranged_and_the_first_page_leads_there(phone, match):
     text = page(phone, match.circle)
     places = [text.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
     assert places == sorted(places)
-
-
-def test_an_empty_circle_says_so(phone, match):
-    Match.objects.all().delete()
-    assert "Este grupo todavía no ha jugado." in page(phone, match.circle)
-
-
-def test_the_first_page_leads_to_the_circles_of_the_phone(phone, match):
     assert match.circle.get_absolute_url() in phone.get("/").content.decode()
     assert "Grupos" not in page_text(Client().get("/"))
+    Match.objects.all().delete()
+    assert "Este grupo todavía no ha jugado." in page(phone, match.circle)
 
 
 def settings_of(phone: Client, circle: Circle, **changed: str):
@@ -94,14 +77,10 @@ def settings_of(phone: Client, circle: Circle, **changed: str):
     return tap(phone, answer, SAVE, **changed)
 
 
-def test_its_name_is_tidied_and_shown(phone, match):
+def test_its_name_is_tidied_and_shown_and_may_be_taken_away(phone, match):
     answer = settings_of(phone, match.circle, name="  Los   jueves ")
     assert (answer.url, Circle.objects.get().name) == (match.circle.get_absolute_url(), "Los jueves")
     assert "Los jueves" in page_text(phone.get("/"))
-
-
-def test_its_name_may_be_taken_away(phone, match):
-    settings_of(phone, match.circle, name="Los jueves")
     settings_of(phone, match.circle, name="")
     assert Circle.objects.get().display_name == "Ana, Luis"
 
@@ -112,38 +91,27 @@ def test_a_new_time_zone_moves_the_evening_of_what_is_started_from_then_on(phone
     assert dates.evening(Circle.objects.get()) == date(2026, 7, 10)
 
 
-@pytest.mark.parametrize("zone", ["Atlantis/Capital", "", "../../etc/passwd", "Europe/madrid", "x" * 5000])
-def test_a_time_zone_that_is_none_is_refused(phone, match, zone):
-    answer = settings_of(phone, match.circle, time_zone=zone, name="Otro")
-    circle = Circle.objects.get()
-    assert (answer.status_code, circle.time_zone, circle.name) == (422, "Europe/Madrid", "")
-
-
-def test_a_stored_time_zone_that_is_no_more_is_shown_as_the_sites(phone, match):
+def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_sites(phone, match):
+    for zone in ("Atlantis/Capital", "", "../../etc/passwd", "Europe/madrid", "x" * 5000):
+        answer = settings_of(phone, match.circle, time_zone=zone, name="Otro")
+        circle = Circle.objects.get()
+        assert (answer.status_code, circle.time_zone, circle.name) == (422, "Europe/Madrid", "")
     Circle.objects.update(time_zone="Atlantis/Capital")
     settings_of(phone, match.circle)
     assert Circle.objects.get().time_zone == "Europe/Madrid"
 
 
-def test_a_person_is_renamed_in_every_match(phone, match):
+def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match):
     ana = match.circle.players.get(name="Ana")
     address = reverse("person-edit", args=[match.circle.code, ana.uid])
+    for name in ("", "  ", "\u200b", "x" * 41):
+        assert phone.post(address, {"name": name}).status_code == 422
+    ana.refresh_from_db()
+    assert ana.name == "Ana"
     answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
     assert (answer.status_code, answer.url) == (302, reverse("person", args=[match.circle.code, ana.uid]))
-    board = phone.get(match.get_absolute_url())
-    assert "Anita 🃏" in page_text(board)
+    assert "Anita 🃏" in page_text(phone.get(match.get_absolute_url()))
     assert match.entries.count() == 0
-
-
-@pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41])
-def test_a_name_that_cannot_be_read_is_refused(phone, match, name):
-    ana = match.circle.players.get(name="Ana")
-    answer = phone.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": name})
-    ana.refresh_from_db()
-    assert (answer.status_code, ana.name) == (422, "Ana")
-
-
-def test_a_person_is_renamed_by_who_owns_his_circle(phone, match):
     other = start(Client(), "Lola", "Pepe")
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
@@ -169,11 +137,6 @@ BEFORE_THE_NAME = '<span class="name"><span aria-hidden="true">🦊</span>Ana</s
 MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
-
-
 def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
     player = Player.objects.get(name=name)
     return phone.post(reverse("person-face", args=[player.circle.code, player.uid]), fields)
@@ -183,45 +146,26 @@ def shown(phone: Client, match: Match, address: str = "match") -> str:
     return flat(phone.get(reverse(address, args=[match.code])))
 
 
-def test_an_emoji_and_a_colour_are_chosen_and_given_back(phone, match):
+def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(phone, match):
     assert choose(phone, "Ana", FOX).status_code == 302
     assert list(Player.objects.values_list(*FACES)) == [("Ana", "🦊", 3), ("Luis", "", None)]
     choose(phone, "Ana", {"emoji": "", "chosen_colour": ""})
+    for fields in ({"emoji": "x"}, {"emoji": "\0"}, {"chosen_colour": "8"}, {"chosen_colour": "-1"}):
+        assert choose(phone, "Ana", fields).status_code == 422
     assert list(Player.objects.values_list(*FACES)) == [("Ana", "", None), ("Luis", "", None)]
 
 
-@pytest.mark.parametrize(
-    "fields", [{"emoji": "x"}, {"emoji": "\0"}, {"chosen_colour": "8"}, {"chosen_colour": "-1"}]
-)
-def test_what_is_not_offered_is_refused(phone, match, fields):
-    assert choose(phone, "Ana", fields).status_code == 422
-    assert Player.objects.get(name="Ana").emoji == ""
-
-
-@pytest.mark.parametrize("address", ["match", "big"])
-def test_a_face_stands_before_the_name_on_the_boards(phone, match, address):
-    assert "🦊" not in shown(phone, match, address)
-    choose(phone, "Ana", FOX)
-    page = shown(phone, match, address)
-    assert (page.count(BEFORE_THE_NAME), page.count(MARK)) == (1, 1)
-
-
-def test_a_face_stands_in_the_legend_of_the_chart(phone, match):
+def test_a_face_stands_before_the_name_until_the_name_is_erased(phone, match):
     play(phone, match, hand(0, 9), hand(0, 9))
-    choose(phone, "Luis", FOX)
-    legend = (
-        '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Luis</b>'
-    )
-    assert legend in shown(phone, match, "scoresheet")
-
-
-def test_the_document_of_a_board_carries_the_faces(phone, match):
-    choose(phone, "Luis", FOX)
-    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [[1, "🦊", 3]]
-
-
-def test_an_erased_name_has_no_face_and_gets_none(phone, match):
+    addresses = ("match", "big")
+    assert ["🦊" in shown(phone, match, address) for address in addresses] == [False, False]
     choose(phone, "Ana", FOX)
+    pages = [shown(phone, match, address) for address in addresses]
+    assert [(page.count(BEFORE_THE_NAME), page.count(MARK)) for page in pages] == [(1, 1)] * 2
+    assert (
+        '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Ana</b>'
+    ) in shown(phone, match, "scoresheet")
+    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [[0, "🦊", 3]]
     player = Player.objects.get(name="Ana")
     merging.erase_name(player)
     assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
@@ -231,45 +175,22 @@ def test_an_erased_name_has_no_face_and_gets_none(phone, match):
 # `manage.py circle_link` prints an owner link for somebody whose phone is lost
 
 
-pytestmark = pytest.mark.django_db
-
-
 def said(who: str) -> str:
     out = StringIO()
     call_command("circle_link", who, stdout=out)
     return out.getvalue()
 
 
-@pytest.fixture
-def circle() -> Circle:
-    circle = Circle.objects.create()
-    people.player_named(circle, "Ana", [])
-    people.player_named(circle, "Luis", [])
-    return circle
-
-
-def test_the_link_is_found_by_the_code_of_the_circle(circle):
+def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_somebody_who_plays_there(client):
+    circle, kept = Circle.objects.create(), Circle.objects.create(name="Los jueves")
+    for name in ("Ana", "Luis"):
+        people.player_named(circle, name, [])
     assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link_path(circle, Role.OWN)}\n"
-
-
-def test_the_link_is_found_by_the_name_of_somebody_who_plays_there(circle):
     assert said("luis") == said(circle.code)
-
-
-def test_an_unknown_name_finds_nothing(circle):
     with pytest.raises(CommandError, match="Paco"):
         said("Paco")
-
-
-def test_the_link_that_is_printed_opens_the_circle(client, circle):
-    link = said("Ana").split()[-1]
-    client.post(link)
-    assert client.get("/").status_code == 200
-    assert circle.grants.count() == 1
-
-
-def test_a_circle_that_was_merged_leads_to_the_one_it_is_part_of(circle):
-    kept = Circle.objects.create(name="Los jueves")
+    client.post(said("Ana").split()[-1])
+    assert (client.get("/").status_code, circle.grants.count()) == (200, 1)
     people.player_named(kept, "Ana", [])
     merging.merge(kept, circle, {}, Phone.objects.create())
     assert said(circle.code) == said("Ana") == said(kept.code)

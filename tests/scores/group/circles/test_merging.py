@@ -15,7 +15,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, start
+from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.table import at_once, form, happen, page_text, play, tap, totals
 
 ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
@@ -90,24 +90,28 @@ def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpRe
     return phone.get(reverse("merge", args=[kept.code]), fields)
 
 
-def test_only_circles_that_the_phone_owns_are_offered(phone, kept, emptied):
+def test_only_circles_that_the_phone_owns_are_offered(phone, kept, request):
+    address = reverse("merge", args=[kept.code])
+    assert "Este teléfono no lleva ningún otro grupo." in page_text(phone.get(address))
+    emptied = request.getfixturevalue("emptied")
     strange = start(Client(), "Lola", "Pepe").circle
     phone.post(grants.link_path(strange, Role.SCORE))
-    page = phone.get(reverse("merge", args=[kept.code]))
-    offered = [circle.code for circle in page.context["others"]]
+    offered = [circle.code for circle in phone.get(address).context["others"]]
     answers = [matching(phone, kept, one).status_code for one in (strange, kept, emptied)]
     assert (offered, answers) == ([emptied.code], [404, 404, 200])
+    # PostgreSQL rejects NUL bytes in text.
+    assert [send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)] == [404, 404]
 
 
-def test_who_owns_no_other_circle_is_told_how(phone, kept):
-    page = page_text(phone.get(reverse("merge", args=[kept.code])))
-    assert "Este teléfono no lleva ningún otro grupo." in page
-
-
-def test_persons_of_one_name_are_guessed_to_be_one(phone, kept, emptied):
+def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circle_is_nobody(
+    phone, kept, emptied
+):
     fields = form(matching(phone, kept, emptied), LOOK).fields
     guessed = {name: fields[f"is_{who(emptied, name).uid.hex}"] for name in ("ana", "Luisito", "Marta")}
     assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
+    strange = who(start(Client(), "Lola", "Pepe").circle, "Lola").uid.hex
+    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = strange
+    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
 
 
 def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
@@ -120,35 +124,25 @@ def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
     assert "ana es Ana (2)" in page_text(answer)
 
 
-def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
+def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(phone, kept, emptied, theirs):
     before = rows()
-    page = page_text(looked(phone, kept, emptied, Luisito="Luis"))
-    for sentence in (
+    page = looked(phone, kept, emptied, Luisito="Luis")
+    sentences = (
         "ana es Ana",
         "Luisito es Luis",
         "Marta viene como alguien nuevo",
         "Pasa 1 partida.",
         "2 teléfonos podrán aquí lo que podían allí.",
-    ):
-        assert sentence in page
+    )
+    assert [sentence for sentence in sentences if sentence not in page_text(page)] == []
     assert (rows(), Merge.objects.count()) == (before, 0)
-
-
-def test_what_was_looked_at_is_what_is_done(phone, kept, emptied, theirs):
-    page = looked(phone, kept, emptied, Luisito="Luis")
-    answer = tap(phone, page, MERGE)
-    assert (answer.status_code, answer.url) == (302, kept.get_absolute_url())
-    theirs.refresh_from_db()
-    assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
-    page = page_text(phone.get(answer.url))
-    assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
-
-
-def test_a_second_tap_on_merging_finds_it_done(phone, kept, emptied):
-    page = looked(phone, kept, emptied)
     answers = [tap(phone, page, MERGE) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
     assert Merge.objects.count() == 1
+    theirs.refresh_from_db()
+    assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
+    page = page_text(phone.get(kept.get_absolute_url()))
+    assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -172,13 +166,6 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone,
     fields = form(answer, LOOK).fields
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
     assert rows() == before
-
-
-def test_somebody_of_a_third_circle_is_nobody_here(phone, kept, emptied):
-    strange = start(Client(), "Lola", "Pepe").circle
-    fields = form(matching(phone, kept, emptied), LOOK).fields
-    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = who(strange, "Lola").uid.hex
-    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
 
 
 # Moved rows
@@ -208,14 +195,19 @@ def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
     assert set(Grant.objects.values_list("circle", "phone", "role", "by_link", "name")) == before
 
 
-def test_the_emptied_circle_is_out_of_sight_and_its_links_stop(phone, kept, emptied, theirs):
-    links = [grants.link_path(emptied, role) for role in (Role.WATCH, Role.SCORE, Role.OWN)]
+def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(phone, kept, emptied, theirs):
+    links = [grants.link_path(emptied, role) for role in ROLES]
     merged(kept, emptied)
     assert phone.get(emptied.get_absolute_url()).status_code == 404
     assert [Client().get(link).status_code for link in links] == [404] * 3
-    assert [Client().post(link).status_code for link in links] == [404] * 3
+    assert opened(links) == {404}
     assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
     assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
+    assert setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]).circle == kept
+    assert setup.rematch(theirs).circle == kept
+    last = Circle.objects.create(name="Los jueves")
+    merging.merge(last, kept, {}, owner(kept))
+    assert (emptied.after_merges(), last.matches.count()) == (last, 4)
 
 
 def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
@@ -228,19 +220,6 @@ def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
     assert len(set(kept.players.values_list("uid", flat=True))) == 6
     merging.undo(done, owner(kept))
     assert rows() == before
-
-
-def test_a_match_started_with_the_old_circle_goes_to_the_merged_one(kept, emptied, theirs):
-    merged(kept, emptied)
-    assert setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]).circle == kept
-    assert setup.rematch(theirs).circle == kept
-
-
-def test_a_circle_merged_into_a_merged_one_leads_to_the_last(kept, emptied):
-    last = Circle.objects.create(name="Los jueves")
-    merged(kept, emptied)
-    merging.merge(last, kept, {}, owner(kept))
-    assert (emptied.after_merges(), last.matches.count()) == (last, 2)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -256,49 +235,38 @@ def test_two_circles_merged_into_each_other_at_once_are_merged_once(kept, emptie
 # Undoing
 
 
-def test_undoing_puts_everything_back(phone, kept, emptied):
+def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_again(phone, kept, emptied):
     before = rows()
-    merged(kept, emptied, ("ana", "Ana"), ("Luisito", "Luis"))
+    same = (("ana", "Ana"), ("Luisito", "Luis"))
+    done = merged(kept, emptied, *same)
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
-    answer = tap(phone, page, SPLIT)
-    assert (answer.url, rows()) == (kept.get_absolute_url(), before)
-    assert opened(copied_links(emptied)) == {302}
-
-
-def test_a_merge_is_undone_once(phone, kept, emptied):
-    done = merged(kept, emptied)
-    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    sentences = (
+        "Cada teléfono tiene otra vez lo que tenía",
+        "pierde también lo que tomó en sus partidas desde que se juntaron",
+        "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
+    )
+    assert [sentence for sentence in sentences if sentence not in page_text(page)] == []
     answers = [tap(phone, page, SPLIT) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
+    assert rows() == before
     with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(kept))
+    assert opened(copied_links(emptied)) == {302}
+    merged(kept, emptied, *same)
+    assert kept.matches.count() == 2
 
 
-def test_who_owned_one_of_the_two_alone_is_led_to_that_one_by_both_taps(kept):
+def test_who_owned_one_of_the_two_is_led_to_that_one_and_others_are_told_of_no_split(kept):
     theirs = Client()
     emptied = start(theirs, "Lola", "Pepe").circle
     merged(kept, emptied)
-    page = theirs.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    address = reverse("undo-merge", args=[kept.code, emptied.code])
+    page = theirs.get(address)
     answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, emptied.get_absolute_url())] * 2
     assert theirs.get(answers[0].url).status_code == 200
-
-
-def test_where_two_groups_were_split_is_told_to_their_owners_alone(phone, kept, emptied):
-    merging.undo(merged(kept, emptied), owner(kept))
-    address = reverse("undo-merge", args=[kept.code, emptied.code])
-    others = [Client() for _phone in range(3)]
-    for one, circle in zip(others[1:], (kept, emptied), strict=True):
-        one.post(grants.link_path(circle, Role.SCORE))
-    assert {(other.get(address).status_code, other.post(address).status_code) for other in others} == {
-        (404, 404)
-    }
-
-
-def test_what_was_undone_can_be_merged_again(kept, emptied):
-    merging.undo(merged(kept, emptied, ("ana", "Ana")), owner(kept))
-    merged(kept, emptied, ("ana", "Ana"))
-    assert kept.matches.count() == 2
+    for other in (Client(), phone_of(kept, Role.SCORE), phone_of(emptied, Role.SCORE)):
+        assert (other.get(address).status_code, other.post(address).status_code) == (404, 404)
 
 
 def test_a_match_started_since_stays_with_people_of_its_own(phone, kept, emptied, theirs):
@@ -337,13 +305,6 @@ def test_who_joined_since_as_somebody_they_know_is_that_one(phone, kept, emptied
     assert emptied.players.count() == 3
 
 
-def test_who_was_renamed_since_keeps_the_name(kept, emptied):
-    done = merged(kept, emptied)
-    Player.objects.filter(name="Marta").update(name="Martita")
-    merging.undo(done, owner(kept))
-    assert who(emptied, "Martita").circle == emptied
-
-
 def test_the_newest_merge_is_undone_first(phone, kept, emptied):
     first = merged(kept, emptied)
     third = Circle.objects.create(name="Los jueves")
@@ -377,23 +338,16 @@ def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
     assert list(emptied.grants.values_list("phone", "role")) == [(by.pk, Role.OWN)]
 
 
-def test_a_phone_gets_back_no_more_than_an_owner_left_it(kept, emptied):
-    client = Client()
-    client.post(grants.link_path(emptied, Role.OWN))
+def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_raised(kept, emptied):
+    lowered, raised = phone_of(emptied, Role.OWN), phone_of(emptied, Role.WATCH)
     done = merged(kept, emptied)
-    lowered = kept.grants.get(phone=Phone.objects.latest("pk"))
-    devices.change_role(lowered, Role.WATCH)
+    devices.change_role(kept.grants.get(phone=holder(lowered)), Role.WATCH)
+    devices.change_role(kept.grants.get(phone=holder(raised)), Role.SCORE)
+    Player.objects.filter(name="Marta").update(name="Martita")
     merging.undo(done, owner(kept))
-    assert (may(client, kept), may(client, emptied)) == (Role.NONE, Role.WATCH)
-
-
-def test_a_right_that_was_raised_since_stays(kept, emptied):
-    client = Client()
-    client.post(grants.link_path(emptied, Role.WATCH))
-    done = merged(kept, emptied)
-    devices.change_role(kept.grants.get(phone=Phone.objects.latest("pk")), Role.SCORE)
-    merging.undo(done, owner(kept))
-    assert (may(client, kept), may(client, emptied)) == (Role.SCORE, Role.WATCH)
+    assert (may(lowered, kept), may(lowered, emptied)) == (Role.NONE, Role.WATCH)
+    assert (may(raised, kept), may(raised, emptied)) == (Role.SCORE, Role.WATCH)
+    assert who(emptied, "Martita").circle == emptied
 
 
 def may(phone: Client, target: Circle | Match) -> Role:
@@ -412,37 +366,15 @@ def opened(links: list[str]) -> set[int]:
     return {Client().post(link).status_code for link in links}
 
 
-def test_all_links_of_the_time_when_two_groups_were_one_stop_with_the_split(kept, emptied, theirs):
-    before = copied_links(emptied)
+def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
+    kept, emptied, theirs
+):
+    before, ours = copied_links(emptied), phone_of(kept, Role.WATCH)
     done = merged(kept, emptied)
     copied = before + copied_links(kept, kept.matches.first(), theirs)
+    guest = phone_of(theirs, Role.SCORE)
+    ours.post(grants.link_path(theirs, Role.SCORE))
     merging.undo(done, owner(kept))
     assert opened(copied) == {404}
     assert opened(copied_links(kept, emptied, theirs)) == {302}
-
-
-def test_what_a_phone_of_one_group_took_in_the_other_goes_with_the_split(kept, emptied, theirs):
-    ours, guest = Client(), Client()
-    ours.post(grants.link_path(kept, Role.WATCH))
-    done = merged(kept, emptied)
-    for client in (ours, guest):
-        client.post(grants.link_path(theirs, Role.SCORE))
-    merging.undo(done, owner(kept))
     assert (may(ours, kept), may(ours, theirs), may(guest, theirs)) == (Role.WATCH, Role.NONE, Role.SCORE)
-
-
-def test_the_page_of_a_split_says_what_it_takes(phone, kept, emptied):
-    merged(kept, emptied)
-    page = page_text(phone.get(reverse("undo-merge", args=[kept.code, emptied.code])))
-    for sentence in (
-        "Cada teléfono tiene otra vez lo que tenía",
-        "pierde también lo que tomó en sus partidas desde que se juntaron",
-        "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
-    ):
-        assert sentence in page
-
-
-def test_a_group_that_nothing_can_name_is_not_there(phone, kept):
-    """PostgreSQL rejects NUL bytes in text."""
-    address = reverse("merge", args=[kept.code])
-    assert [send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)] == [404, 404]

@@ -2,7 +2,7 @@
 
 import threading
 from datetime import UTC, date, datetime
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -47,40 +47,35 @@ def names(match: Match) -> list[str]:
     return list(Sheet(match).names.values())
 
 
-def test_a_known_name_is_the_same_person_however_it_is_written(circle):
-    for written in (("Ana", "Luis"), ("ana", " LUIS ")):
-        setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), written)
+def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:
+    return setup.start_match(circle, uid or uuid4(), MatchFacts(CHINCHON), names)
+
+
+def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written(circle):
+    begin(circle, "Ana", "Luis")
+    begin(circle, "ana", " LUIS ")
     assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
+    begin(Circle.objects.create(), "Ana", "Luis")
+    assert Player.objects.count() == 4
 
 
 def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
-    first = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Ana", "Luis"))
-    second = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis", "Ana"))
+    first, second = begin(circle, "Ana", "Ana", "Luis"), begin(circle, "Ana", "Luis", "Ana")
     assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
     assert Player.objects.count() == 3
 
 
-def test_one_name_in_two_circles_is_two_persons(circle):
-    for one in (circle, Circle.objects.create()):
-        setup.start_match(one, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis"))
-    assert Player.objects.count() == 4
-
-
 def test_players_of_a_circle_get_different_colours(circle):
-    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), [f"Jugador {number}" for number in range(10)])
+    begin(circle, *(f"Jugador {number}" for number in range(10)))
     assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
 
 
-def test_a_match_started_twice_with_one_uid_is_one_match(circle):
+def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_remembered_first(circle):
     uid = uuid4()
-    first = setup.start_match(circle, uid, MatchFacts(CHINCHON), ("Ana", "Luis"))
-    assert setup.start_match(circle, uid, MatchFacts(CHINCHON), ("Ana", "Luis", "Eva")) == first
+    first = begin(circle, "Ana", "Luis", uid=uid)
+    assert begin(circle, "Ana", "Luis", "Eva", uid=uid) == first
     assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
-
-
-def test_the_names_that_played_last_are_remembered_first(circle):
-    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Ana", "Luis"))
-    setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana"))
+    begin(circle, "Eva", "Ana")
     assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
     assert people.recent_names(None) == []
 
@@ -95,18 +90,15 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(pho
     assert again.first_dealer == 1  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
 
 
-def test_a_chinchon_passes_the_deal_on_to_the_rematch(phone):
+def test_a_chinchon_or_the_end_at_the_table_passes_the_deal_on_to_the_rematch(phone):
     match = start(phone, "Ana", "Luis", "Eva", dealer="1")
     play(phone, match, hand(0, 5, 7), hand(0, None, None, close="chinchon"))
     assert setup.rematch(match).first_dealer == 0  # Luis dealt, then Eva
-
-
-def test_where_the_table_stopped_the_next_dealer_deals_the_rematch(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 5, 7))
-    happen(phone, match, "dealer", player=2)
-    happen(phone, match, "finish")
-    assert setup.rematch(match).first_dealer == 2
+    stopped = start(phone, "Ana", "Luis", "Eva")
+    play(phone, stopped, hand(0, 5, 7))
+    happen(phone, stopped, "dealer", player=2)
+    happen(phone, stopped, "finish")
+    assert setup.rematch(stopped).first_dealer == 2
 
 
 def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
@@ -119,17 +111,14 @@ def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
     assert setup.rematch(match) != again
 
 
-def test_who_joined_sits_at_the_rematch_and_who_retired_does_not(phone):
+def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_others_did(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     happen(phone, match, "join", name="Pepe", position=0)
     happen(phone, match, "retire", player=1)
     assert names(setup.rematch(match)) == ["Pepe", "Ana", "Eva"]
-
-
-def test_where_all_others_gave_up_the_rematch_has_them_again(phone):
-    match = start(phone, "Ana", "Luis")
-    happen(phone, match, "retire", player=1)
-    assert names(setup.rematch(match)) == ["Ana", "Luis"]
+    alone = start(phone, "Ana", "Luis")
+    happen(phone, alone, "retire", player=1)
+    assert names(setup.rematch(alone)) == ["Ana", "Luis"]
 
 
 def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
@@ -266,18 +255,12 @@ def test_those_who_met_most_often_are_the_usual_table(circle):
     assert (table.match, usual(circle)) == (last, ["Luis", "Eva", "Ana"])
 
 
-def test_of_two_tables_that_met_as_often_the_last_is_the_usual_one(circle):
-    played(circle, "Ana", "Luis", days=1)
-    played(circle, "Eva", "Pepe", days=0)
-    assert usual(circle) == ["Ana", "Luis"]
-
-
-def test_only_the_last_matches_count(circle):
-    for day in range(3):
-        played(circle, "Ana", "Luis", days=day)
-    for day in range(MATCHES_READ):
-        played(circle, "Eva", "Pepe" if day % 2 else f"Paco {day}", days=10 + day)
+def test_of_two_tables_that_met_as_often_the_last_is_the_usual_one_without_erased_names(circle):
+    played(circle, "Ana", "Luis", days=0)
+    played(circle, "Eva", "Pepe", days=1)
     assert usual(circle) == ["Eva", "Pepe"]
+    Player.objects.filter(name="Pepe").update(name="")
+    assert usual(circle) == ["Ana", "Luis"]
 
 
 def test_a_match_without_a_hand_or_in_the_bin_counts_for_nothing(circle):
@@ -288,11 +271,12 @@ def test_a_match_without_a_hand_or_in_the_bin_counts_for_nothing(circle):
     assert usual_table(None) is None
 
 
-def test_nobody_whose_name_was_erased_is_invited(circle):
-    played(circle, "Ana", "Luis", days=0)
-    played(circle, "Eva", "Pepe", days=1)
-    Player.objects.filter(name="Pepe").update(name="")
-    assert usual(circle) == ["Ana", "Luis"]
+def test_only_the_last_matches_count(circle):
+    for day in range(3):
+        played(circle, "Ana", "Luis", days=day)
+    for day in range(MATCHES_READ):
+        played(circle, "Eva", "Pepe" if day % 2 else f"Paco {day}", days=10 + day)
+    assert usual(circle) == ["Eva", "Pepe"]
 
 
 def test_who_only_sat_down_for_a_moment_is_not_one_of_them(circle):
@@ -304,12 +288,11 @@ def test_who_only_sat_down_for_a_moment_is_not_one_of_them(circle):
     assert usual(circle) == ["Ana", "Luis"]
 
 
-@pytest.mark.parametrize("matches", [1, 3])
-def test_it_costs_three_queries_however_many_matches(circle, matches, django_assert_num_queries):
-    for day in range(matches):
+def test_it_costs_three_queries_however_many_matches(circle, django_assert_num_queries):
+    for day in range(3):
         played(circle, "Ana", "Luis", days=day)
-    with django_assert_num_queries(3):
-        usual_table(circle)
+        with django_assert_num_queries(3):
+            usual_table(circle)
 
 
 # How much a group may hold: new matches are refused, with a word before; nothing that is there stops
@@ -325,11 +308,13 @@ def full(match, monkeypatch) -> Circle:
     return match.circle
 
 
-def test_a_full_group_takes_no_new_match_and_the_form_keeps_what_was_typed(phone, match, full):
-    answer = phone.post(reverse("new-match"), {**new_match("Ana", "Zoe"), "circle": full.code})
-    assert (answer.status_code, Match.objects.count()) == (422, 1)
-    assert FULL in page_text(answer)
-    assert 'value="Zoe"' in answer.content.decode()
+def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(phone, match, full):
+    play(phone, match, hand(0, 12))
+    typed = {**new_match("Ana", "Zoe"), "circle": full.code}
+    answers = [phone.post(reverse("new-match"), typed), phone.post(reverse("rematch", args=[match.code]))]
+    assert [(answer.status_code, FULL in page_text(answer)) for answer in answers] == [(422, True)] * 2
+    assert 'value="Zoe"' in answers[0].content.decode()
+    assert (len(lines(match)), Match.objects.count()) == (1, 1)
 
 
 def test_the_match_that_filled_it_is_started_once_though_it_is_sent_again(phone, match, monkeypatch):
@@ -337,13 +322,6 @@ def test_the_match_that_filled_it_is_started_once_though_it_is_sent_again(phone,
     typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     first, second = (phone.post(reverse("new-match"), typed) for _time in range(2))
     assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
-
-
-def test_its_matches_are_played_on_and_rematches_are_refused(phone, match, full):
-    play(phone, match, hand(0, 12))
-    answer = phone.post(reverse("rematch", args=[match.code]))
-    assert (answer.status_code, len(lines(match)), Match.objects.count()) == (422, 1, 1)
-    assert FULL in page_text(answer)
 
 
 def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, full):
@@ -365,13 +343,13 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     assert "Los dos juntos no caben en un grupo" in page_text(answer)
 
 
-@pytest.mark.parametrize(("most", "said"), [(12, ""), (10, "casi lleno, al 90 %"), (9, FULL)])
-def test_the_owner_reads_it_before_the_group_is_full(phone, match, monkeypatch, most, said):
+def test_the_owner_reads_it_before_the_group_is_full(phone, match, monkeypatch):
     for _time in range(8):
         filled(match.circle, "Ana", "Luis")
-    monkeypatch.setattr(people, "MOST_MATCHES", most)
-    page = page_text(phone.get(match.circle.get_absolute_url()))
-    assert ("lleno" in page, said in page) == (bool(said), True)
+    for most, said in ((12, ""), (10, "casi lleno, al 90 %"), (9, FULL)):
+        monkeypatch.setattr(people, "MOST_MATCHES", most)
+        page = page_text(phone.get(match.circle.get_absolute_url()))
+        assert (most, "lleno" in page, said in page) == (most, bool(said), True)
 
 
 def test_lines_fill_a_group_too(phone, match, monkeypatch):
