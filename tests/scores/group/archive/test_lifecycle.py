@@ -67,125 +67,89 @@ def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
 
 
 def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(phone, match):
+    before = match.version
     answer = described(phone, match, place="  Bar   Paco ", note="La del apagón", played_on="2026-01-02")
     assert answer.url == f"{reverse('scoresheet', args=[match.code])}#kept"
+    assert Match.objects.get().version == before + 1
     shown = page_text(phone.get(answer.url))
     assert ("2 ene 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
     assert "Bar Paco" in page_text(phone.get("/"))
     found = page_text(page(phone, "matches"))
     assert ("Bar Paco" in found, "La del apagón" in found) == (True, True)
-
-
-def test_they_may_be_taken_away_again(phone, match):
-    described(phone, match, place="Bar Paco", note="Larga")
     described(phone, match, place="", note="")
-    found = Match.objects.get()
-    assert (found.place, found.note, found.sought) == ("", "", "")
+    match = Match.objects.get()
+    assert (match.place, match.note, match.sought) == ("", "", "")
 
 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("", "Falta la fecha."),
-        ("31/02/2026", "«31/02/2026» no es una fecha."),
-        ("ayer", "«ayer» no es una fecha."),
-        ("0001-01-01", "Esa fecha es demasiado antigua."),
-        ("9999-12-31", "Esa fecha todavía no ha llegado."),
+        ({"played_on": ""}, "Falta la fecha."),
+        ({"played_on": "31/02/2026"}, "«31/02/2026» no es una fecha."),
+        ({"played_on": "ayer"}, "«ayer» no es una fecha."),
+        ({"played_on": "0001-01-01"}, "Esa fecha es demasiado antigua."),
+        ({"played_on": "9999-12-31"}, "Esa fecha todavía no ha llegado."),
+        ({"place": "x" * 201}, "Como mucho 60 letras."),
+        ({"note": "x" * 201}, "Como mucho 200 letras."),
     ],
 )
-def test_a_date_that_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, expected):
-    answer = described(phone, match, place="Bar Paco", played_on=typed)
-    before = match.played_on
-    match.refresh_from_db()
-    assert (answer.status_code, errors(answer)) == (422, [expected])
-    assert (form(answer, "Guardar").fields["place"], match.place, match.played_on) == ("Bar Paco", "", before)
+def test_what_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, expected):
+    before, typed = Match.objects.values().get(), {"place": "Bar Paco", **typed}
+    answer = described(phone, match, **typed)
+    assert (answer.status_code, errors(answer), Match.objects.values().get()) == (422, [expected], before)
+    assert form(answer, "Guardar").fields["place"] == typed["place"]
 
 
-@pytest.mark.parametrize("field", ["place", "note"])
-def test_what_is_too_long_is_refused(phone, match, field):
-    answer = described(phone, match, **{field: "x" * 201})
-    assert (answer.status_code, errors(answer)) == (
-        422,
-        [f"Como mucho {60 if field == 'place' else 200} letras."],
-    )
-
-
-def test_open_boards_hear_of_another_place(phone, match):
-    before = Match.objects.get().version
-    described(phone, match, place="Bar Paco")
-    assert Match.objects.get().version == before + 1
-
-
-def test_they_may_be_said_when_the_match_starts(phone):
+def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alone(phone):
     match = start_by_form(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
     assert (match.place, match.note, match.played_on) == ("Bar Paco", "Primera", date(2025, 12, 24))
     assert match.sought == "bar paco\nprimera"
-
-
-def test_a_match_that_starts_is_of_this_evening_unless_it_is_told_otherwise(match):
-    assert match.played_on == dates.evening(match.circle)
-
-
-def test_a_date_to_come_starts_nothing(phone):
-    answer = phone.post(
-        reverse("new-match"), {"uid": "x", "name_0": "Ana", "name_1": "Luis", "played_on": "2999-01-01"}
-    )
-    assert (answer.status_code, Match.objects.count()) == (422, 0)
-    assert "Esa fecha todavía no ha llegado." in errors(answer)
-
-
-def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
-    match = start(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
     assert (again.place, again.note, again.played_on) == ("Bar Paco", "", dates.evening(match.circle))
 
 
+def test_a_match_that_starts_is_of_this_evening_and_of_no_date_to_come(phone, match):
+    assert match.played_on == dates.evening(match.circle)
+    answer = phone.post(
+        reverse("new-match"), {"uid": "x", "name_0": "Ana", "name_1": "Luis", "played_on": "2999-01-01"}
+    )
+    assert (answer.status_code, Match.objects.count()) == (422, 1)
+    assert "Esa fecha todavía no ha llegado." in errors(answer)
+
+
 # Archive
 
 
-def archived(phone: Client, match: Match) -> Match:
-    answer = tap(phone, phone.get(reverse("scoresheet", args=[match.code])), "archive")
-    assert (answer.status_code, answer.url) == (302, f"{reverse('scoresheet', args=[match.code])}#kept")
-    match.refresh_from_db()
-    return match
-
-
-def test_what_is_put_away_is_not_listed_first_and_still_there(phone, match):
+def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes_out_again(phone, match):
+    sheet = reverse("scoresheet", args=[match.code])
+    shown = phone_with(Role.SCORE, match).get(sheet)
+    assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
     play(phone, match, hand(0, 23))
-    assert archived(phone, match).archived_at is not None
-    assert "Ana −10" not in page_text(phone.get("/"))
+    answer = tap(phone, phone.get(sheet), "archive")
+    assert (answer.status_code, answer.url) == (302, f"{sheet}#kept")
+    assert Match.objects.get().archived_at is not None
+    home = page_text(phone.get("/"))
+    assert ("Ana −10" in home, "Todavía no hay ninguna partida" in home) == (False, False)
+    assert "todavía no ha jugado" not in page_text(phone.get(match.circle.get_absolute_url()))
     assert "Ana −10" not in page_text(page(phone, "matches"))
     assert "Ana −10" in page_text(phone.get(reverse("matches"), {"state": "archived"}))
     assert (phone.get(match.get_absolute_url()).status_code, match.results.count()) == (200, 2)
-
-
-def test_a_phone_with_nothing_but_what_was_put_away_is_not_told_to_begin(phone, match):
-    archived(phone, match)
-    assert "Todavía no hay ninguna partida" not in page_text(phone.get("/"))
-    assert "todavía no ha jugado" not in page_text(phone.get(match.circle.get_absolute_url()))
-
-
-def test_what_was_put_away_comes_out_again_and_can_be_written_on(phone, match):
-    archived(phone, match)
-    play(phone, match, hand(0, 23))
-    tap(phone, phone.get(reverse("scoresheet", args=[match.code])), "archive")
-    match.refresh_from_db()
-    assert (match.archived_at, "Ana −10" in page_text(phone.get("/"))) == (None, True)
-
-
-def test_who_does_not_own_it_is_offered_neither(match):
-    shown = phone_with(Role.SCORE, match).get(reverse("scoresheet", args=[match.code]))
-    assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
+    play(phone, match, hand(0, 1))
+    tap(phone, phone.get(sheet), "archive")
+    assert (Match.objects.get().archived_at, "Ana −20" in page_text(phone.get("/"))) == (None, True)
 
 
 # Delete and restore
 
 
-@pytest.mark.parametrize("word", ["", "si", "borra", "delete", "x" * 500])
-def test_without_the_word_nothing_is_deleted(phone, match, word):
-    answer = delete(phone, match, word)
-    assert (answer.status_code, len(errors(answer)), Match.objects.not_deleted().count()) == (422, 1, 1)
+def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
+    address, english = reverse("delete-match", args=[match.code]), {"accept-language": "en"}
+    for word in ("", "si", "borra", "delete", "x" * 500):
+        answer = delete(phone, match, word)
+        assert (answer.status_code, len(errors(answer)), Match.objects.not_deleted().count()) == (422, 1, 1)
+    assert phone.post(address, {"word": "borrar"}, headers=english).status_code == 422
+    assert phone.post(address, {"word": "delete"}, headers=english).status_code == 302
 
 
 @pytest.mark.parametrize("word", ["borrar", " Borrar ", "BORRAR"])
@@ -195,20 +159,24 @@ def test_with_the_word_it_is_in_the_bin(phone, match, word):
     assert "Ana, Luis" in page_text(phone.get(answer.url))
 
 
-def test_in_english_the_word_is_english(phone, match):
-    english = {"accept-language": "en"}
-    address = reverse("delete-match", args=[match.code])
-    assert phone.post(address, {"word": "borrar"}, headers=english).status_code == 422
-
-
-def test_it_comes_back_as_it_was(phone, match):
-    play(phone, match, hand(0, 23))
-    before = list(match.results.values())
+def test_it_comes_back_as_it_was_and_open_boards_are_told_that_it_is_gone(phone, match):
+    play(phone, match, CHINCHON)
+    address = reverse("pulse", args=[match.code])
+    seen = {"if-none-match": phone.get(address)["ETag"]}
+    assert phone.get(address, headers=seen).status_code == 304
+    before = (rated(match), list(match.results.values()), board(match))
+    assert [name for name, _evening in before[0]] == ["Ana", "Luis"]
     delete(phone, match)
+    gone = phone.get(address, headers=seen)
+    assert (gone.status_code, "X-Reenganche" in gone) == (404, True)  # ours, and no proxy's
+    assert (rated(match), post(phone, "undo", match).status_code) == ([], 404)
     answer = tap(phone, page(phone, "trash"), "Recuperar")
     assert (answer.url, phone.get(answer.url).status_code) == (match.get_absolute_url(), 200)
-    assert (lines(match), list(match.results.values())) == ([(0, "hand")], before)
-    assert Sheet(Match.objects.not_deleted().get()).board == board(match)
+    kept = Match.objects.not_deleted().get()
+    assert (lines(kept), Sheet(kept).board) == ([(0, "hand")], before[2])
+    assert (rated(match), list(match.results.values()), board(match)) == before
+    undo(phone, match)
+    assert lines(match) == [(0, "hand"), (1, "undo")]
 
 
 def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did(phone, match):
@@ -222,30 +190,27 @@ def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did
 
 
 @pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
-def test_a_second_tap_tells_nothing_to_who_could_not_have_made_the_first(phone, match, role):
-    other = phone_with(role, match)
+def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(phone, match, role):
+    other, word = phone_with(role, match), {"word": "borrar"}
     delete(phone, match)
-    word = {"word": "borrar"}
+    assert "Recuperar" not in buttons(page(other, "trash"))
     assert other.post(reverse("delete-match", args=[match.code]), word).status_code == 404
+    assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
     tap(phone, page(phone, "trash"), "Recuperar")
     assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
 
 
-def test_after_thirty_days_nobody_brings_it_back(phone, match):
+def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(phone, match, monkeypatch):
     delete(phone, match)
     deleted_days_ago(match, 29.9)
     assert "Recuperar" in buttons(page(phone, "trash"))
     deleted_days_ago(match, 30)
     assert "Recuperar" not in buttons(page(phone, "trash"))
     assert phone.post(reverse("restore-match", args=[match.code])).status_code == 404
-
-
-@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
-def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin(phone, match, role):
-    other = phone_with(role, match)
-    delete(phone, match)
-    assert "Recuperar" not in buttons(page(other, "trash"))
-    assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
+    deleted_days_ago(match, 0)
+    later(monkeypatch, 1)
+    Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)
+    assert "Recuperar" not in buttons(page(phone, "trash"))
 
 
 def test_who_owns_the_match_alone_brings_it_back_too(phone, match):
@@ -264,16 +229,7 @@ def test_a_form_from_another_site_deletes_nothing(phone, match):
     assert Match.objects.unarchived().count() == 1
 
 
-def test_open_boards_are_told_that_it_is_gone(phone, match):
-    address = reverse("pulse", args=[match.code])
-    seen = phone.get(address)["ETag"]
-    assert phone.get(address, headers={"if-none-match": seen}).status_code == 304
-    delete(phone, match)
-    gone = phone.get(address, headers={"if-none-match": seen})
-    assert (gone.status_code, "X-Reenganche" in gone) == (404, True)  # ours, and no proxy's
-
-
-def test_a_deleted_rematch_leaves_no_way_to_it_and_another_may_start(phone, match):
+def test_a_deleted_rematch_leaves_no_way_to_it_and_another_goes_on_without_its_predecessor(phone, match):
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
     version = Match.objects.get(pk=match.pk).version
@@ -281,31 +237,21 @@ def test_a_deleted_rematch_leaves_no_way_to_it_and_another_may_start(phone, matc
     delete(phone, again)
     assert "A la revancha" not in page_text(phone.get(match.get_absolute_url()))
     assert Match.objects.get(pk=match.pk).version == version + 1
-    assert setup.rematch(match) != again
-
-
-def test_a_match_whose_predecessor_was_deleted_goes_on(phone, match):
-    play(phone, match, CHINCHON)
-    again = setup.rematch(match)
+    other = setup.rematch(match)
+    assert other != again
     delete(phone, match)
-    play(phone, again, hand(0, 5))
-    assert phone.get(again.get_absolute_url()).status_code == 200
+    play(phone, other, hand(0, 5))
+    assert phone.get(other.get_absolute_url()).status_code == 200
 
 
-def test_its_rules_and_names_are_not_offered_again(phone, match):
-    wrong = start(phone, "Anna", "Luis", limit="70")
+def test_its_rules_and_names_are_not_offered_again_nor_does_the_form_start_it_anew(phone, match):
+    form = (match.circle, uuid4(), MatchFacts(match.rules.turned({"limit": 70})), ["Anna", "Luis"])
+    wrong = setup.start_match(*form)
     delete(phone, wrong)
     offered = page(phone, "new-match")
     assert offered.context["remembered"] == ["Ana", "Luis"]
     assert "Como la última vez" not in page_text(offered)
-
-
-def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
-    form = (match.circle, uuid4(), MatchFacts(match.rules), ["Ana", "Luis"])
-    wrong = setup.start_match(*form)
-    delete(phone, wrong)
-    assert setup.start_match(*form) == wrong
-    assert Match.objects.count() == 2
+    assert (setup.start_match(*form), Match.objects.count()) == (wrong, 2)
 
 
 def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
@@ -324,30 +270,20 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
 # Purge
 
 
-def test_a_purge_ends_what_was_deleted_long_ago_and_says_so(phone, match):
-    play(phone, match, hand(0, 23))
-    kept, young = start(phone, "Eva", "Pepe"), start(phone, "Marta", "Lola")
+def test_a_purge_ends_what_was_deleted_long_ago_and_leaves_people_group_and_rematch(phone, match):
+    assert purged() == "Matches removed: 0\n"
+    play(phone, match, CHINCHON)
+    kept, young = setup.rematch(match), start(phone, "Marta", "Lola")
     deleted_days_ago(match, 31)
     deleted_days_ago(young, 29)
-    expected = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\nMatches removed: 1\n"
-    assert purged() == expected
+    line = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\n"
+    assert purged(dry_run=True) == f"{line}Matches that would be removed: 1\n"
+    assert Match.objects.count() == 3
+    assert purged() == f"{line}Matches removed: 1\n"
     assert sorted(Match.objects.values_list("pk", flat=True)) == [kept.pk, young.pk]
     assert [model.objects.filter(match=match.pk).count() for model in (Entry, Seat, Result, Grant)] == [0] * 4
-
-
-def test_a_dry_run_tells_the_same_and_removes_nothing(match):
-    deleted_days_ago(match, 31)
-    expected = f"{match.code}  {match.played_on}  0 hands  Ana, Luis\nMatches that would be removed: 1\n"
-    assert (purged(dry_run=True), Match.objects.count()) == (expected, 1)
-
-
-def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):
-    play(phone, match, CHINCHON)
-    again = setup.rematch(match)
-    deleted_days_ago(match, 31)
-    purged()
-    again.refresh_from_db()
-    assert (again.previous, Circle.objects.count(), Player.objects.count()) == (None, 1, 2)
+    kept.refresh_from_db()
+    assert (kept.previous, Circle.objects.count(), Player.objects.count()) == (None, 1, 4)
 
 
 def test_what_was_restored_meanwhile_is_not_purged(match):
@@ -355,10 +291,6 @@ def test_what_was_restored_meanwhile_is_not_purged(match):
     stale = Match.objects.get()
     lifecycle.delete(match, undo=True)
     assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)
-
-
-def test_with_nothing_to_end_a_purge_says_so(match):
-    assert purged() == "Matches removed: 0\n"
 
 
 def test_splitting_after_a_purge_moves_what_is_left(phone, match):
@@ -370,22 +302,6 @@ def test_splitting_after_a_purge_moves_what_is_left(phone, match):
     assert [player.name for player in theirs.circle.players.all()] == ["Eva", "Pepe"]
 
 
-def test_an_undo_that_comes_too_late_finds_nothing(phone, match):
-    play(phone, match, hand(0, 23))
-    delete(phone, match)
-    assert (post(phone, "undo", match).status_code, lines(match)) == (404, [(0, "hand")])
-    tap(phone, page(phone, "trash"), "Recuperar")
-    undo(phone, match)
-    assert lines(match) == [(0, "hand"), (1, "undo")]
-
-
-def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, monkeypatch):
-    delete(phone, match)
-    later(monkeypatch, 1)
-    Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)
-    assert "Recuperar" not in buttons(page(phone, "trash"))
-
-
 # Statistics
 
 
@@ -395,25 +311,10 @@ def rated(match: Match) -> list[tuple[str, date]]:
     return sorted((one.player.name, one.played_on) for one in found.values())
 
 
-def test_a_deleted_match_counts_no_longer_and_a_restored_one_again(phone, match):
+def test_a_match_put_away_counts_as_before_and_one_of_another_evening_there(phone, match):
     play(phone, match, CHINCHON)
     before = rated(match)
-    assert [name for name, _evening in before] == ["Ana", "Luis"]
-    delete(phone, match)
-    assert rated(match) == []
-    tap(phone, page(phone, "trash"), "Recuperar")
+    tap(phone, page(phone, "scoresheet", match.code), "archive")
     assert rated(match) == before
-
-
-def test_a_match_put_away_counts_as_before(phone, match):
-    play(phone, match, CHINCHON)
-    before = rated(match)
-    archived(phone, match)
-    assert rated(match) == before
-
-
-def test_a_match_moved_to_another_evening_is_rated_there(phone, match):
-    play(phone, match, CHINCHON)
-    rated(match)
     described(phone, match, played_on="2026-01-02")
     assert rated(match) == [("Ana", date(2026, 1, 2)), ("Luis", date(2026, 1, 2))]
