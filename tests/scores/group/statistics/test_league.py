@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -44,16 +43,12 @@ def days(first: int | None, last: int | None) -> Period:
 
 
 def test_who_won_most_is_first_and_of_equals_who_needed_fewer_matches(circle):
+    played(circle, "Paco", "Luis", hands=(hand(0, 3),))  # which goes on
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Eva", days=1)
     played(circle, "Eva", "Pepe", days=2)
     played(circle, "Luis", "Ana", days=3)
     assert table(circle) == [(1, "Ana", 2, 3), (2, "Eva", 1, 2), (2, "Luis", 1, 2), (4, "Pepe", 0, 1)]
-
-
-def test_who_finished_no_match_is_not_in_it(circle):
-    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
-    assert table(circle) == []
 
 
 def test_several_winners_have_all_won(circle):
@@ -133,19 +128,32 @@ def test_two_circles_that_are_one_have_one_table_and_two_again_afterwards(circle
 # The page
 
 
-def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
+def test_the_table_names_matches_share_place_and_rating(circle):
     answer = page(circle)
     assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
     assert reverse("new-match") in answer.content.decode()
-
-
-def test_the_table_names_matches_share_place_and_rating(circle):
     played(circle, "Ana", "Luis")
     text = page_text(page(circle))
     assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in text
     assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in text
     assert "? provisional" in text
     assert "Se empieza en 400." in text
+    assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
+
+
+def test_what_is_no_date_no_order_and_no_game_is_refused_and_kept(circle):
+    played(circle, "Ana", "Luis")
+    asked = {"until": "2026-07-31", "game": "chinchon", "by": RATING}
+    for day in ("31-13-2026", "ayer", "2026-02-30", "0000-01-01", "99999-01-01", "x" * 500):
+        answer = page(circle, since=day, **asked)
+        [form] = [one for one in forms(answer) if "since" in one.fields]
+        assert (answer.status_code, errors(answer)) == (422, [f"«{day[:20]}» no es una fecha."])
+        assert form.fields == {"since": day, **asked}
+    answer = page(circle, since="2026-07-02", until="2026-07-01")
+    assert (answer.status_code, errors(answer)) == (422, ["«Hasta» es antes que «desde»."])
+    assert [page(circle, by="beauty").status_code, page(circle, game="poker").status_code] == [422, 422]
+    for day in ("0001-01-01", "9999-12-31"):
+        assert page(circle, since=day, until=day).status_code == 200
 
 
 def test_a_year_is_one_tap(circle):
@@ -158,48 +166,13 @@ def test_a_year_is_one_tap(circle):
     assert "Es el del 31 dic 2025." in page_text(in_2025)
 
 
-def test_a_time_without_matches_says_so(circle):
-    played(circle, "Ana", "Luis")
-    assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
-
-
-@pytest.mark.parametrize("day", ["31-13-2026", "ayer", "2026-02-30", "0000-01-01", "99999-01-01", "x" * 500])
-def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
-    played(circle, "Ana", "Luis")
-    answer = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
-    [form] = [one for one in forms(answer) if "since" in one.fields]
-    assert (answer.status_code, errors(answer)) == (422, [f"«{day[:20]}» no es una fecha."])
-    assert form.fields == {"since": day, "until": "2026-07-31", "game": "chinchon", "by": RATING}
-
-
-def test_an_end_before_its_beginning_is_refused(circle):
-    played(circle, "Ana", "Luis")
-    answer = page(circle, since="2026-07-02", until="2026-07-01")
-    assert (answer.status_code, errors(answer)) == (422, ["«Hasta» es antes que «desde»."])
-
-
-@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_the_first_and_the_last_day_of_all_are_days(circle, day):
-    played(circle, "Ana", "Luis")
-    assert page(circle, since=day, until=day).status_code == 200
-
-
-def test_an_order_or_a_game_that_is_none_is_refused(circle):
-    played(circle, "Ana", "Luis")
-    assert [page(circle, by="beauty").status_code, page(circle, game="poker").status_code] == [422, 422]
-
-
-@pytest.mark.parametrize("matches", [1, 9])
-def test_the_page_costs_the_same_at_1_match_and_at_9(circle, matches, django_assert_num_queries):
-    for day in range(matches):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
-    ratings.bring_up_to_date(circle)
+def test_the_page_costs_the_same_at_1_match_and_at_9(circle, django_assert_num_queries):
     phone, address = phone_of(circle), reverse("league", args=[circle.code])
-    with django_assert_num_queries(8):
-        phone.get(address)
-    with django_assert_num_queries(11):
-        phone.get(address, {"since": "2026-07-01", "by": RATING})
-
-
-def test_a_stranger_sees_nothing(circle):
-    assert Client().get(reverse("league", args=[circle.code])).status_code == 404
+    for day in range(9):
+        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
+        if day in (0, 8):
+            ratings.bring_up_to_date(circle)
+            with django_assert_num_queries(8):
+                phone.get(address)
+            with django_assert_num_queries(11):
+                phone.get(address, {"since": "2026-07-01", "by": RATING})

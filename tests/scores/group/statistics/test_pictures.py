@@ -25,13 +25,9 @@ def test_the_rating_is_drawn_from_the_first_month_to_the_last():
     assert chart["text"] == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
 
 
-def test_two_months_make_no_line():
+def test_two_months_make_no_line_and_a_rating_that_never_changed_is_one():
     assert rating_chart([(date(2026, 1, 31), 400), (date(2026, 2, 28), 500)]) is None
-
-
-def test_a_rating_that_never_changed_is_a_line():
-    months = [(date(2026, month, 1), 400) for month in (1, 2, 3)]
-    assert rating_chart(months)["heights"] == [(8.0, 400)]
+    assert rating_chart([(date(2026, month, 1), 400) for month in (1, 2, 3)])["heights"] == [(8.0, 400)]
 
 
 def test_a_month_has_the_rating_after_its_last_evening():
@@ -44,14 +40,10 @@ def test_a_month_has_the_rating_after_its_last_evening():
     assert ana.pk in latest
 
 
-def test_the_bar_of_two_has_a_part_for_who_was_ahead_level_and_behind():
+def test_the_bar_of_two_has_a_part_for_what_happened_of_ahead_level_and_behind():
     sums = {"matches": 4, "ahead": 2, "level": 1, "behind": 1}
     assert duel_bar(sums) == [("ahead", 0.0, 160.0), ("level", 160.0, 80.0), ("behind", 240.0, 80.0)]
-
-
-def test_the_bar_leaves_out_what_never_happened():
-    sums = {"matches": 2, "ahead": 2, "level": 0, "behind": 0}
-    assert duel_bar(sums) == [("ahead", 0.0, 320.0)]
+    assert duel_bar({"matches": 2, "ahead": 2, "level": 0, "behind": 0}) == [("ahead", 0.0, 320.0)]
 
 
 # Histograms
@@ -61,71 +53,41 @@ def shares(histogram) -> dict[str, str]:
     return {bar["label"]: bar["share"] for bar in histogram["bars"]}
 
 
-def test_hands_are_counted_in_ranges_of_points():
+def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
     points = [-10, -10, 0, 1, 10, 11, 20, 25, 30, 44, 50, 90]
-    bars = points_histogram(points)["bars"]
-    assert {bar["label"]: bar["share"].strip("\N{NO-BREAK SPACE}%") for bar in bars} == {
-        "menos": "17",
-        "0": "8",
-        "1–10": "17",
-        "11–20": "17",
-        "21–30": "17",
-        "31–40": "",
-        "41–50": "17",
-        "51+": "8",
-    }
-
-
-def test_small_points_have_small_ranges():
+    percents = {"menos": "17", "0": "8", "1–10": "17", "11–20": "17", "21–30": "17", "31–40": ""}
+    percents |= {"41–50": "17", "51+": "8"}
+    bars = shares(points_histogram(points))
+    assert {label: share.strip("\N{NO-BREAK SPACE}%") for label, share in bars.items()} == percents
     assert [*shares(points_histogram([0, 1, 2, 3, 4, 5, 5, 5, 5, 5]))] == ["0", "1", "2", "3", "4", "5"]
+    assert points_histogram([-10, 0, *range(1, 11)])["text"] == (
+        "De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17\N{NO-BREAK SPACE}%."
+    )
+    assert points_histogram(range(9)) is None
 
 
 def test_the_tallest_bar_has_the_height_of_the_picture():
     bars = points_histogram([0] * 5 + [5] * 10)["bars"]
-    assert bars[0] == {
-        "x": 2.0,
-        "width": 49.3,
-        "y": 55.0,
-        "height": 37.0,
-        "middle": 26.6,
-        "share": "33\N{NO-BREAK SPACE}%",
-        "label": "0",
-    }
+    place = {"x": 2.0, "width": 49.3, "y": 55.0, "height": 37.0, "middle": 26.6}
+    assert bars[0] == {**place, "share": "33\N{NO-BREAK SPACE}%", "label": "0"}
     assert (bars[-1]["y"], bars[-1]["height"]) == (18.0, 74.0)
 
 
-def test_the_points_are_told_in_words():
-    assert points_histogram([-10, 0, *range(1, 11)])["text"] == (
-        "De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17\N{NO-BREAK SPACE}%."
-    )
-
-
-def test_nine_hands_are_no_distribution():
-    assert points_histogram(range(9)) is None
-
-
-def test_busts_are_counted_by_the_number_of_the_hand():
-    assert shares(busts_histogram([[3], [], [2, 5], [3]])) == {
+def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
+    histogram = busts_histogram([[3], [], [2, 5], [3]])
+    percent = "\N{NO-BREAK SPACE}%"
+    assert shares(histogram) == {
         "1": "",
-        "2": "25\N{NO-BREAK SPACE}%",
-        "3": "50\N{NO-BREAK SPACE}%",
+        "2": f"25{percent}",
+        "3": f"50{percent}",
         "4": "",
-        "5": "25\N{NO-BREAK SPACE}%",
+        "5": f"25{percent}",
     }
-
-
-def test_long_matches_have_several_hands_in_one_bar():
-    assert [*shares(busts_histogram([[3, 9, 17]]))] == ["1–3", "4–6", "7–9", "10–12", "13–15", "16–18"]
-
-
-def test_the_busts_are_told_in_words():
-    assert busts_histogram([[3], [], [2, 5], [3]])["text"] == (
+    assert histogram["text"] == (
         "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
         "En 1 partida de 4 no se pasó."
     )
-
-
-def test_two_busts_are_no_distribution():
+    assert [*shares(busts_histogram([[3, 9, 17]]))] == ["1–3", "4–6", "7–9", "10–12", "13–15", "16–18"]
     assert busts_histogram([[1], [2], []]) is None
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -40,7 +39,8 @@ def page(circle: Circle, **asked: str) -> HttpResponse:
 
 
 def test_one_match_holds_the_records_there_are(circle):
-    played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
+    assert "Los récords salen solos en cuanto acabe la primera." in page_text(page(circle))
+    match = played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
     assert held(circle) == {
         "La partida más larga": ("2 manos", ["Ana", "Luis"], 0),
         "Más puntos en una mano": ("+70", ["Luis"], 0),
@@ -49,52 +49,35 @@ def test_one_match_holds_the_records_there_are(circle):
         "Más cierres en una partida": ("1", ["Ana"], 1),
         "Más cierres limpios en una partida": ("1", ["Ana"], 1),
     }
+    answer = page(circle)
+    assert "Más puntos en una mano +70 Luis Chinchón · 1 jul 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in answer.content.decode()
 
 
 def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle):
-    first = played(circle, "Ana", "Luis")
-    for day in (1, 2):
-        played(circle, "Ana", "Luis", days=day)
-    [most] = [
-        record for record in circle_tables.records(circle, "chinchon") if "Más puntos" in record["label"]
-    ]
-    assert (most["match"], most["again"]) == (first, 2)
+    first = played(circle, "Ana", "Luis", hands=(hand(0, 60),))
+    phone, address = phone_of(circle), reverse("records", args=[circle.code])
+    words = (("una vez", "once"), ("dos veces", "twice"), ("3 veces", "3 times"))
+    for times, (spanish, english) in enumerate(words, 1):
+        played(circle, "Ana", "Luis", days=times)
+        [most] = [one for one in circle_tables.records(circle, "chinchon") if "Más puntos" in one["label"]]
+        assert (most["match"], most["again"]) == (first, times)
+        answer = phone.get(address, headers={"accept-language": "en"})
+        assert f"equalled {english}" in page_text(answer)
+        assert f"igualado {spanish}" in page_text(phone.get(address))
 
 
-@pytest.mark.parametrize(
-    ("times", "spanish", "english"),
-    [
-        (1, "igualado una vez", "equalled once"),
-        (2, "igualado dos veces", "equalled twice"),
-        (3, "igualado 3 veces", "equalled 3 times"),
-    ],
-)
-def test_a_record_says_in_words_how_often_it_was_equalled(circle, times, spanish, english):
-    for day in range(times + 1):
-        played(circle, "Ana", "Luis", days=day)
-    phone = phone_of(circle)
-    address = reverse("records", args=[circle.code])
-    assert spanish in page_text(phone.get(address))
-    assert english in page_text(phone.get(address, headers={"accept-language": "en"}))
-
-
-def test_the_longest_and_the_shortest_match(circle):
+def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(circle):
     played(circle, "Ana", "Luis")
-    long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
+    long = played(circle, "Luis", "Ana", hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)), days=1)
     result = {record["label"]: record for record in circle_tables.records(circle, "")}
-    assert (result["La partida más larga"]["match"], result["La partida más larga"]["value"]) == (
-        long,
-        "3 manos",
-    )
+    longest = result["La partida más larga"]
+    assert (longest["match"], longest["value"]) == (long, "3 manos")
     assert result["La partida más corta"]["value"] == "1 mano"
-
-
-def test_winning_with_most_and_with_least_points_is_of_winners_only(circle):
-    played(circle, "Ana", "Luis")
-    played(circle, "Luis", "Ana", hands=(hand(30, 0, closer=1), hand(0, 70)), days=1)
-    result = held(circle)
-    assert result["Ganar con más puntos"][:2] == ("20", ["Luis"])
-    assert result["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
+    points = held(circle)
+    assert points["Ganar con más puntos"][:2] == ("10", ["Luis"])
+    assert points["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
 
 
 def test_most_buy_backs_are_of_who_won_all_the_same(circle):
@@ -103,39 +86,21 @@ def test_most_buy_backs_are_of_who_won_all_the_same(circle):
     assert held(circle)["Más reenganches y ganar"] == ("1", ["Ana"], 0)
 
 
-def test_nobody_is_named_for_none(circle):
-    played(circle, "Ana", "Luis")
-    assert {"Más chinchones en una partida", "Más reenganches y ganar"} & set(held(circle)) == set()
-
-
-def test_points_are_compared_in_one_game_only(circle):
+def test_points_are_compared_in_one_game_only_and_the_page_asks_which(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Luis", preset="rum-500", hands=(on_table((90, 0), (0, 5), closer=0),), days=1)
     assert {"Más puntos en una mano", "Ganar con más puntos"} & set(held(circle, "")) == set()
     assert held(circle, "rum-500")["Más puntos en una mano"] == ("+90", ["Ana"], 0)
+    assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
+    assert "Más puntos en una mano +90 Ana" in page_text(page(circle, game="rum-500"))
 
 
 def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
-    for day, first, second in (
-        (0, "Ana", "Luis"),
-        (1, "Ana", "Luis"),
-        (2, "Luis", "Ana"),
-        (3, "Luis", "Ana"),
-    ):
-        match = played(circle, first, second, days=day)
-    assert match.played_on.day == 4
+    for day, (first, second) in enumerate([("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2):
+        played(circle, first, second, days=day)
+    assert held(circle)["Más partidas ganadas seguidas"] == ("2", ["Ana"], 1)
     [streak] = [record for record in circle_tables.records(circle, "") if "seguidas" in record["label"]]
-    assert (streak["value"], [holder.name for holder in streak["holders"]], streak["again"]) == (
-        "2",
-        ["Ana"],
-        1,
-    )
     assert streak["match"].played_on.day == 2
-
-
-def test_a_row_of_one_is_none(circle):
-    played(circle, "Ana", "Luis")
-    assert "Más partidas ganadas seguidas" not in held(circle)
 
 
 def test_several_winners_keep_their_rows(circle):
@@ -144,20 +109,16 @@ def test_several_winners_keep_their_rows(circle):
     assert held(circle)["Más partidas ganadas seguidas"][0] == "2"
 
 
-def test_a_record_falls_with_the_end_that_was_taken_back(circle):
+@pytest.mark.parametrize("deleted", [True, False])
+def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_back(circle, deleted):
     played(circle, "Ana", "Luis")
     match = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
     assert held(circle)["Más puntos en una mano"][0] == "+95"
-    log.append(Sheet(match), Undone(), seq=1, client_key="undo", phone=None)
-    assert held(circle)["Más puntos en una mano"][0] == "+60"
-
-
-def test_a_deleted_match_holds_none(circle):
-    played(circle, "Ana", "Luis")
-    match = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
-    assert held(circle)["Más puntos en una mano"][0] == "+95"
-    Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
-    ratings.invalidate(circle.pk, match.played_on)
+    if deleted:
+        Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
+        ratings.invalidate(circle.pk, match.played_on)
+    else:
+        log.append(Sheet(match), Undone(), seq=1, client_key="undo", phone=None)
     assert held(circle)["Más puntos en una mano"][0] == "+60"
 
 
@@ -181,34 +142,10 @@ def test_two_circles_that_are_one_have_the_records_of_both_and_their_own_afterwa
     assert [held(circle), held(other)] == before
 
 
-def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
-    assert "Los récords salen solos en cuanto acabe la primera." in page_text(page(circle))
-
-
-def test_where_one_game_was_played_its_points_are_records_too(circle):
-    match = played(circle, "Ana", "Luis")
-    answer = page(circle)
-    assert "Más puntos en una mano +60 Luis Chinchón · 1 jul 2026" in page_text(answer)
-    assert match.get_absolute_url() in answer.content.decode()
-    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in answer.content.decode()
-
-
-def test_where_several_were_played_one_is_chosen_for_points(circle):
-    played(circle, "Ana", "Luis")
-    played(circle, "Ana", "Luis", preset="rum-500", hands=(on_table((90, 0), (0, 5), closer=0),), days=1)
-    assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
-    assert "Más puntos en una mano +90 Ana" in page_text(page(circle, game="rum-500"))
-
-
-@pytest.mark.parametrize("matches", [1, 9])
-def test_the_page_costs_the_same_at_1_match_and_at_9(circle, matches, django_assert_num_queries):
-    for day in range(matches):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
+def test_the_page_costs_the_same_at_1_match_and_at_9(circle, django_assert_num_queries):
     phone, address = phone_of(circle), reverse("records", args=[circle.code])
-    phone.get(address)
-    with django_assert_num_queries(6):
+    for day in range(9):
+        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
         phone.get(address)
-
-
-def test_a_stranger_sees_nothing(circle):
-    assert Client().get(reverse("records", args=[circle.code])).status_code == 404
+        with django_assert_num_queries(6):
+            phone.get(address)
