@@ -240,9 +240,12 @@ class _Forms(HTMLParser):
 
 
 def forms(page: HttpResponse) -> list[Form]:
-    parser = _Forms()
-    parser.feed(page.content.decode())
-    return parser.forms
+    """The forms of a page, which is parsed once."""
+    if not hasattr(page, "parsed_forms"):
+        parser = _Forms()
+        parser.feed(page.content.decode())
+        page.parsed_forms = parser.forms
+    return page.parsed_forms
 
 
 def form(page: HttpResponse, words: str) -> Form:
