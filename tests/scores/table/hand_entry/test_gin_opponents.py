@@ -50,38 +50,26 @@ def test_without_a_choice_the_one_number_says_the_opponent(phone, pairs):
     assert totals(pairs) == [37, 0, 37, 0]
 
 
-def test_two_numbers_without_a_choice_are_too_many(phone, pairs):
-    page = post(phone, "score-hand", pairs, closer="0", close="gin", deadwood_1="9", deadwood_3="12")
-    assert (page.status_code, errors(page)[:1]) == (
-        422,
-        ["Cada mano es contra uno solo, y del otro bando: sobran los puntos de Paco."],
-    )
+TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de {}."
 
 
-def test_a_partner_is_no_opponent(phone, pairs):
-    page = post(phone, "score-hand", pairs, closer="0", opponent="2", close="gin", deadwood_2="9")
-    assert errors(page)[:1] == ["Cada mano es contra uno solo, y del otro bando: sobran los puntos de Eva."]
-
-
-def test_a_chosen_opponent_needs_points(phone, pairs):
-    page = post(phone, "score-hand", pairs, closer="0", opponent="3", close="gin", deadwood_1="9")
-    assert "Faltan los puntos de Paco." in errors(page)
-    assert totals(pairs) == [0, 0, 0, 0]
-
-
-def test_without_choice_and_number_the_form_asks_against_whom(phone, pairs):
-    page = post(phone, "score-hand", pairs, closer="0", close="gin")
-    assert errors(page)[:1] == ["Falta decir contra quién jugó, y sus puntos."]
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"deadwood_1": "9", "deadwood_3": "12"}, TOO_MANY.format("Paco")),
+        ({"opponent": "2", "deadwood_2": "9"}, TOO_MANY.format("Eva")),  # a partner is no opponent
+        ({"opponent": "3", "deadwood_1": "9"}, "Faltan los puntos de Paco."),
+        ({}, "Falta decir contra quién jugó, y sus puntos."),
+    ],
+)
+def test_one_opponent_has_points_and_nobody_else(phone, pairs, fields, error):
+    page = post(phone, "score-hand", pairs, closer="0", close="gin", **fields)
+    assert (page.status_code, error in errors(page), totals(pairs)) == (422, True, [0, 0, 0, 0])
 
 
 def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
     form = HandForm(sheet=Sheet(pairs))
-    assert [(form.meets(seat), form.due(seat)) for seat in range(4)] == [
-        ("1,3", ""),
-        ("0,2", ""),
-        ("1,3", ""),
-        ("0,2", ""),
-    ]
+    assert [(form.meets(seat), form.due(seat)) for seat in range(4)] == [("1,3", ""), ("0,2", "")] * 2
     assert form.who_plays == ""
     write(pairs, gin(0, 3, 12), phone=phone)
     form = HandForm(sheet=Sheet(pairs))

@@ -16,6 +16,7 @@ from rules.match.play import play
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.cards import contract_in_words
 from scores.core.wording.log_lines import aloud, aloud_so_far, happened
 from scores.fields import hand_fields
 from scores.models import Match
@@ -59,19 +60,15 @@ WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
 def test_each_game_asks_its_numbers_and_its_ways(preset, numbers, ways):
     asked = asks(RULESETS[preset], 4)
     assert [number.kind for number in asked.numbers] == numbers
-    assert [chip.value for chip in chips(new(4, RULESETS[preset]))] == ways
-    assert asked.how == bool(ways)
+    assert ([chip.value for chip in chips(new(4, RULESETS[preset]))], asked.how) == (ways, bool(ways))
+    nobody = {"gin": False, "rummy": False, "rum-500": True}
+    assert asked.nobody == nobody.get(preset, asked.nobody)
 
 
 def test_every_chinchon_asks_what_it_always_asked():
     for preset in ("chinchon", "chinchon-fournier", "chinchon-french"):
         asked = asks(RULESETS[preset], 4)
         assert (asked.words, asked.how, asked.nobody, asked.buys) == (CLOSES, True, True, 0)
-
-
-@pytest.mark.parametrize(("preset", "nobody"), [("gin", False), ("rummy", False), ("rum-500", True)])
-def test_that_nobody_won_is_asked_where_such_a_hand_counts(preset, nobody):
-    assert asks(RULESETS[preset], 2).nobody == nobody
 
 
 def test_where_hands_grow_no_number_is_too_large():
@@ -84,24 +81,17 @@ def test_queen_city_where_each_pays_his_own_hand_asks_for_the_hands():
     assert ([number.kind for number in asked.numbers], asked.way) == (["deadwood"], Close.RUMMY)
 
 
-def test_the_chips_say_what_they_are_worth():
-    texts = [
-        [chip.text for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
+def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_once_more():
+    found = [
+        [(chip.text, chip.is_rare) for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
         for ruleset in (GIN, GIN.turned({"big_gin": 31}), RUMMY, CHINASO)
     ]
-    assert texts == [
-        ["Gin +25"],
-        ["Gin +25", "Gran gin +31"],
-        ["Sale", "De una vez ×2"],
-        ["Sale", "¡Chinaso! ×2"],
+    assert found == [
+        [("Gin +25", False)],
+        [("Gin +25", False), ("Gran gin +31", True)],
+        [("Sale", False), ("De una vez ×2", True)],
+        [("Sale", False), ("¡Chinaso! ×2", True)],
     ]
-
-
-def test_what_doubles_everything_is_asked_once_more():
-    rare = [
-        chip.value for ruleset in (RUMMY, CHINASO, GIN) for chip in chips(new(2, ruleset)) if chip.is_rare
-    ]
-    assert rare == ["rummy", "chinaso"]
 
 
 def test_who_goes_out_is_not_said_to_close():
@@ -113,6 +103,9 @@ def test_who_goes_out_is_not_said_to_close():
 
 
 SCORED = [
+    ("chinchon", hand(3, 23, 7)),
+    ("chinchon", hand(23, 0, 7, closer=1, close=Close.JOKER_RUN_1)),
+    ("chinchon", nobody_closed(1, 2, 3)),
     ("gin", hand(3, 23)),
     ("gin", hand(23, 0, closer=1, close=Close.GIN)),
     ("rummy", hand(0, 20, 17, close=Close.OUT)),
@@ -175,43 +168,23 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
     ("preset", "fields", "expected"),
     [
         ("gin", {"closer": ""}, ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."]),
-        (
-            "gin",
-            {"closer": "0", "close": "knock-11", "deadwood_1": "20"},
-            ["Para cerrar hacen falta 10 puntos o menos."],
-        ),
-        (
-            "gin",
-            {"closer": "0", "close": "gin", "deadwood_1": "101"},
-            ["Luis no puede tener 101: como mucho 100."],
-        ),
-        (
-            "gin",
-            {"closer": "nobody", "deadwood_0": "1", "deadwood_1": "2"},
-            ["Con estas reglas no se puede cerrar así."],
-        ),
-        ("rummy", {"closer": "0", "deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
+        ("gin", {"close": "knock-11"}, ["Para cerrar hacen falta 10 puntos o menos."]),
+        ("gin", {"close": "gin", "deadwood_1": "101"}, ["Luis no puede tener 101: como mucho 100."]),
+        ("gin", {"closer": "nobody", "deadwood_0": "1"}, ["Con estas reglas no se puede cerrar así."]),
+        ("rummy", {"deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
         ("queen-city", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre."]),
-        ("queen-city", {"closer": "0", "value_1": "9"}, ["Faltan los puntos de Ana."]),
-        ("queen-city", {"closer": "0", "value_0": "81"}, ["Ana no puede tener 81: como mucho 80."]),
+        ("queen-city", {"value_1": "9"}, ["Faltan los puntos de Ana."]),
+        ("queen-city", {"value_0": "81"}, ["Ana no puede tener 81: como mucho 80."]),
         ("rum-500", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."]),
-        (
-            "rum-500",
-            {"closer": "0", "table_0": "5", "table_1": "x", "deadwood_1": "2"},
-            ["Luis: eso no es un número."],
-        ),
-        ("rum-500", {"closer": "0", "table_0": "5", "deadwood_1": "2"}, ["Faltan los puntos de Luis."]),
-        ("rum-500", {"closer": "0", "table_0": "5", "table_1": "7"}, ["Faltan los puntos de Luis."]),
-        (
-            "chinaso",
-            {"closer": "0", "close": "out", "deadwood_1": "2", "buys_1": "3"},
-            ["Luis no puede tener 3: como mucho 2."],
-        ),
+        ("rum-500", {"table_0": "5", "table_1": "x"}, ["Luis: eso no es un número."]),
+        ("rum-500", {"table_0": "5"}, ["Faltan los puntos de Luis."]),
+        ("rum-500", {"table_0": "5", "table_1": "7", "deadwood_1": ""}, ["Faltan los puntos de Luis."]),
+        ("chinaso", {"close": "out", "buys_1": "3"}, ["Luis no puede tener 3: como mucho 2."]),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, expected):
     match = start(phone, "Ana", "Luis", preset=preset)
-    page = post(phone, "score-hand", match, **fields)
+    page = post(phone, "score-hand", match, **{"closer": "0", "deadwood_1": "2", **fields})
     assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, expected, [])
 
 
@@ -300,20 +273,11 @@ def test_the_seventh_hand_ends_chinaso():
 
 
 def test_each_hand_has_its_contract():
-    board = new(2, CHINASO)
-    contracts = []
+    board, contracts = new(2, CHINASO), []
     while not board.is_over:
         contracts.append(next_contract(board))
         board = play(board, out(None, 5))
-    assert contracts == [
-        "dos tríos",
-        "un trío y una escalera",
-        "dos escaleras",
-        "tres tríos",
-        "dos tríos y una escalera",
-        "un trío y dos escaleras",
-        "tres escaleras",
-    ]
+    assert contracts == [contract_in_words(contract) for contract in CHINASO.contracts]
     assert (next_contract(board), next_contract(new(2))) == ("", "")
 
 
