@@ -79,14 +79,11 @@ def test_a_phone_that_has_a_name_is_not_asked_again(match):
     assert held(match) == [("El de Luis", Role.OWN)]
 
 
-def test_a_phone_names_itself(phone, match):
+def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
+    refused = phone.post(reverse("phone"), {"name": "\u200b"})
+    assert (refused.status_code, "Falta el nombre." in page_text(refused)) == (422, True)
     answer = tap(phone, phone.get(reverse("phone")), SAVE, name="El de Ana")
     assert (answer.url, held(match.circle)) == (reverse("home"), [("El de Ana", Role.OWN)])
-
-
-def test_a_phone_without_a_name_to_see_is_refused(phone, match):
-    answer = phone.post(reverse("phone"), {"name": "\u200b"})
-    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
 
 
 def test_who_never_wrote_has_no_phone_to_name():
@@ -94,16 +91,11 @@ def test_who_never_wrote_has_no_phone_to_name():
     assert (Client().post(reverse("phone"), {"name": "x"}).status_code, Phone.objects.count()) == (404, 0)
 
 
-def test_an_owner_names_another_phone_for_his_circle_alone(phone, match):
+def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(phone, match):
     client = taking(match.circle, Role.SCORE, "Mi móvil")
     press(phone, match.circle, client, SAVE, name="El de Luis")
     assert held(match.circle) == [("", Role.OWN), ("El de Luis", Role.SCORE)]
     assert phone_of(client).name == "Mi móvil"
-
-
-def test_a_name_that_an_owner_takes_away_is_again_what_the_phone_calls_itself(phone, match):
-    client = taking(match.circle, Role.SCORE, "Mi móvil")
-    press(phone, match.circle, client, SAVE, name="El de Luis")
     press(phone, match.circle, client, SAVE, name="")
     assert held(match.circle)[1] == ("Mi móvil", Role.SCORE)
 
@@ -120,34 +112,30 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
 
 
-def test_the_list_of_a_match_has_those_who_may_see_that_match_only(phone, match):
-    taking(match, Role.SCORE, "El de Luis")
+def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_they_are_looked_after(
+    phone, match
+):
+    client = taking(match, Role.SCORE, "El de Luis")
     taking(match.circle, Role.SCORE, "El de Eva")
     page = page_text(phone.get(reverse("match-phones", args=[match.code])))
     assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
-
-
-def test_a_right_is_looked_after_where_it_is_held_and_nowhere_else(phone, match):
-    client = taking(match, Role.SCORE)
-    pk = match.grants.get().pk
-    assert phone.get(reverse("circle-phone", args=[match.circle.code, pk])).status_code == 404
+    grant = match.grants.get().pk
+    assert phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code == 404
     assert phone.get(address(match, client)).status_code == 200
 
 
-@pytest.mark.parametrize(("days", "is_written"), [(0.9, False), (1.1, True)])
-def test_when_a_phone_was_seen_is_written_once_a_day(phone, match, monkeypatch, days, is_written):
-    Phone.objects.update(seen_on=date(2026, 1, 1))
-    later(monkeypatch, days)
+def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(phone, match, monkeypatch):
+    long_ago = date(2026, 1, 1)
+    Phone.objects.update(seen_on=long_ago)
+    later(monkeypatch, 0.9)
     assert phone.get(match.get_absolute_url()).status_code == 200
-    assert Phone.objects.get().seen_on == (timezone.localdate() if is_written else date(2026, 1, 1))
-
-
-def test_opening_a_link_writes_not_even_that(phone, match, monkeypatch):
-    Phone.objects.update(seen_on=date(2026, 1, 1))
-    later(monkeypatch, 2)
-    page = phone.get(grants.link_path(match, Role.WATCH))
-    assert (page.status_code, Phone.objects.get().seen_on) == (200, date(2026, 1, 1))
-    assert grants.COOKIE not in page.cookies
+    later(monkeypatch, 1.1)
+    link = phone.get(grants.link_path(match, Role.WATCH))
+    assert (link.status_code, grants.COOKIE in link.cookies, Phone.objects.get().seen_on) == (
+        *(200, False, long_ago),
+    )
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert Phone.objects.get().seen_on == timezone.localdate()
 
 
 # Lower roles, removed grants
@@ -232,18 +220,15 @@ def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
     assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [302, 302]
 
 
-@pytest.mark.parametrize(
-    ("role", "taken"),
-    [
+def test_before_a_phone_is_removed_from_a_circle_it_is_said_what_goes_with_it(phone, match):
+    for role, taken in (
         (Role.WATCH, "para mirar dejan de valer, los del grupo y los de sus partidas"),
         (Role.SCORE, "para mirar y para apuntar dejan de valer, los del grupo y los de sus partidas"),
         (Role.OWN, "del grupo y de sus partidas dejan de valer: todos"),
-    ],
-)
-def test_before_a_phone_is_removed_from_a_circle_it_is_said_what_goes_with_it(phone, match, role, taken):
-    page = page_text(phone.get(address(match.circle, taking(match.circle, role))))
-    assert "no verá el grupo ni sus partidas, tampoco las de los grupos juntados con este" in page
-    assert f"Los enlaces y QR {taken}" in page
+    ):
+        page = page_text(phone.get(address(match.circle, taking(match.circle, role))))
+        assert "no verá el grupo ni sus partidas, tampoco las de los grupos juntados con este" in page
+        assert f"Los enlaces y QR {taken}" in page
 
 
 def test_before_a_phone_is_removed_from_a_match_it_is_said_what_goes_and_what_stays(phone, match):
@@ -256,20 +241,13 @@ def test_before_a_phone_is_removed_from_a_match_it_is_said_what_goes_and_what_st
     assert "Como es un teléfono del grupo, las verá igual mientras no se le quite allí." in page
 
 
-def test_a_right_made_less_is_less_at_the_next_request(phone, match):
+def test_a_right_made_less_is_less_at_the_next_request_also_in_a_match_of_the_circle(phone, match):
     client = taking(match.circle, Role.OWN)
+    client.post(grants.link_path(match, Role.OWN))
     press(phone, match.circle, client, SAVE, role=Role.WATCH.value)
     assert client.get(match.get_absolute_url()).status_code == 200
     assert score(client, match, hand(0, 3)).status_code == 404
     assert client.get(reverse("circle-phones", args=[match.circle.code])).status_code == 404
-
-
-def test_who_may_do_less_in_a_circle_may_do_no_more_in_a_match_of_it(phone, match):
-    other = taking(match.circle, Role.SCORE)
-    other.post(grants.link_path(match, Role.OWN))
-    press(phone, match.circle, other, SAVE, role=int(Role.WATCH))
-    assert score(other, match, hand(0, 23)).status_code == 404
-    assert other.get(match.get_absolute_url()).status_code == 200
 
 
 def test_a_right_that_is_none_is_refused(phone, match):
@@ -279,7 +257,7 @@ def test_a_right_that_is_none_is_refused(phone, match):
     assert held(match) == [("", Role.SCORE)]
 
 
-def test_the_last_phone_that_owns_a_circle_stays(phone, match):
+def test_the_last_phone_that_owns_a_circle_stays_and_may_be_named(phone, match):
     circle = match.circle
     taking(circle, Role.SCORE)
     page = phone.get(address(circle, phone))
@@ -288,11 +266,8 @@ def test_the_last_phone_that_owns_a_circle_stays(phone, match):
         answer = phone.post(address(circle, phone), act)
         assert (answer.status_code, LAST in page_text(answer)) == (422, True)
     assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
-
-
-def test_the_last_phone_that_owns_a_circle_may_still_be_named(phone, match):
-    press(phone, match.circle, phone, SAVE, name="El de Ana")
-    assert held(match.circle) == [("El de Ana", Role.OWN)]
+    press(phone, circle, phone, SAVE, name="El de Ana")
+    assert held(circle)[0] == ("El de Ana", Role.OWN)
 
 
 def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
@@ -347,6 +322,10 @@ def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind, role):
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
     client = taking(match, Role.SCORE)
+    assert phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
+    phone.get(reverse("match-revoke", args=[match.code, "score"]))
+    match.refresh_from_db()
+    assert match.score_generation == 0  # looking changes nothing
     answer = revoke(phone, match, "score")
     assert answer.url == reverse("share", args=[match.code])
     assert client.get(match.get_absolute_url()).status_code == 200
@@ -441,17 +420,6 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 
     copied, _removed = at_once(start, remove_meanwhile)
     assert Client().post(copied).status_code == 404
-
-
-def test_a_link_of_no_known_role_cannot_be_revoked(phone, match):
-    assert phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
-
-
-def test_looking_at_revoking_changes_nothing(phone, match):
-    for _time in range(2):
-        phone.get(reverse("match-revoke", args=[match.code, "score"]))
-    match.refresh_from_db()
-    assert match.score_generation == 0
 
 
 # Names of writers

@@ -103,11 +103,6 @@ def test_a_link_too_many_is_not_taken_but_shown(limit, phone, match):
     limit(links="1/hour")
     link = grants.link_path(match, Role.SCORE)
     assert [phone.post(link).status_code for _time in range(3)] == [302, 429, 429]
-    assert [phone.get(link).status_code for _time in range(3)] == [200] * 3
-
-
-def test_opening_links_changes_no_row_however_wrong_they_are(phone, match):
-    link = grants.link_path(match, Role.SCORE)
     before = list(LimitCount.objects.values())
     opened = [phone.get(one).status_code for one in (link, link, wrong(link), wrong(link))]
     assert (opened, list(LimitCount.objects.values())) == ([200, 200, 404, 404], before)
@@ -220,16 +215,13 @@ def queries_of_a_save(phone: Client, match: Match) -> int:
 # Checks of cards
 
 
-CHECKS = ["check", "check-picture"]
-
-
-@pytest.mark.parametrize("name", CHECKS)
-def test_checks_of_cards_have_a_limit_at_each_address(limit, name):
+def test_checks_of_cards_have_a_limit_at_each_address(limit):
     limit(**{"address-checks": "2/hour"})
-    answers = [Client().get(reverse(name)) for _time in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
-    assert Client(REMOTE_ADDR="192.0.2.1").get(reverse(name)).status_code == 200
+    for name, address in (("check", "192.0.2.7"), ("check-picture", "192.0.2.8")):
+        answers = [Client(REMOTE_ADDR=address).get(reverse(name)) for _time in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
+        assert Client(REMOTE_ADDR="192.0.2.1").get(reverse(name)).status_code == 200
 
 
 def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
@@ -254,12 +246,6 @@ def test_files_of_groups_have_a_limit(limit, phone, match, kind):
     limit(**{kind: "2/hour"})
     export = reverse("export", args=[match.circle.code])
     assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
-
-
-def test_no_table_checks_so_often(settings):
-    """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address."""
-    per_minute = {kind: limit.amount * 60 / limit.get_expiry() for kind, limit in settings.LIMITS.items()}
-    assert (per_minute["checks"] >= 2 * 60, per_minute["address-checks"] >= 30 * 10) == (True, True)
 
 
 def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, phone, match):
@@ -310,23 +296,14 @@ def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limi
     assert LimitCount.objects.count() == 1
 
 
-def test_strangers_of_one_address_have_one_limit_together(limit, db):
+def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_cookie(limit, db):
     limit(strangers="2/hour")
-    starts = [
-        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis").status_code
-        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")
-    ]
-    assert starts == [302, 302, 429, 302]
-
-
-def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
-    limit(strangers="1/hour")
-    codes = []
-    for name in ("one", "two"):
-        phone = Client()
+    starts = []
+    for name, address in (("one", "1"), ("two", "1"), ("three", "1"), ("one", "2")):
+        phone = Client(REMOTE_ADDR=f"192.0.2.{address}")
         phone.cookies[grants.COOKIE] = f"{name}:forged:cookie"
-        codes.append(sets_up(phone, "Ana", "Luis").status_code)
-    assert codes == [302, 429]
+        starts.append(sets_up(phone, "Ana", "Luis").status_code)
+    assert starts == [302, 302, 429, 302]
 
 
 @pytest.mark.parametrize(
@@ -348,6 +325,10 @@ def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, addr
     assert rate_limits.client_address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
 
 
-def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
-    """A phone that was offline all evening sends its queue at once."""
-    assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60
+def test_no_table_meets_a_limit(settings):
+    """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address; a phone
+    that was offline all evening sends two hundred hands at once.
+    """
+    per_minute = {kind: limit.amount * 60 / limit.get_expiry() for kind, limit in settings.LIMITS.items()}
+    enough = {"checks": 2 * 60, "address-checks": 30 * 10, "writes": 201}
+    assert {kind: per_minute[kind] >= least for kind, least in enough.items()} == dict.fromkeys(enough, True)
