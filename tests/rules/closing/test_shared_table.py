@@ -64,9 +64,6 @@ def test_a_chain_may_take_several_rounds():
 
 def test_a_joker_that_is_laid_off_lies_at_the_higher_end():
     assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
-    assert points(B="* 3c", C="11o 3e") == [3, 3]
-    assert points(B="* 3c", C="10o 3e") == [3, 13]
-    assert points(B="* 3c", C="4o 3e") == [3, 3]
 
 
 def test_jokers_that_may_not_stand_side_by_side_do_not_when_laid_off():
@@ -109,7 +106,6 @@ def test_of_equal_choices_the_meld_put_down_first_takes_the_card():
 def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
     given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
     others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
-    assert points(IN_TURN, **given, **others) == [0, 10, 0]
     assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [0, 10, 11]
 
 
@@ -157,7 +153,6 @@ def test_a_plan_gives_no_right_to_lay_off():
 
 def test_a_player_may_keep_a_card_that_has_a_place():
     others = {"B": "4o 12c", "C": "3o 12e"}
-    assert points(CHINCHON, **others) == [10, 10]
     assert points(CHINCHON, kept={"B": "4o"}, **others) == [4 + 10, 3 + 10]  # nor can C go on from it
 
 

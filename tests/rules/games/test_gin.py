@@ -19,7 +19,7 @@ from rules.match.corrections import Amended, Change, Undone, judge
 from rules.match.play import replay
 from rules.match.settlement import FinalSum, final_sums, final_total
 from rules.presets import GIN
-from tests.rules.support.table import board_after, hand, new, refusal, sheet
+from tests.rules.support.table import board_after, hand, new
 
 THREE = {"ruleset": GIN, "players": 3}
 
@@ -85,8 +85,6 @@ def test_the_house_may_let_the_dealer_rest():
 
 def test_where_nobody_rests_each_settles_with_the_closer():
     assert resting(sit_out="nobody") == [None]
-    three = HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK)
-    assert sheet(three, **THREE, sit_out="nobody") == [[19, 0, 0]]
 
 
 @pytest.mark.parametrize(("dealer", "direction", "rests"), [(0, 1, 2), (1, 1, 0), (2, 1, 1), (0, -1, 1)])
@@ -107,7 +105,6 @@ def test_the_two_who_do_not_rest_are_due_to_meet():
 def test_the_table_may_let_another_one_rest():
     board = board_after(gin(0, 1, 10), **THREE)
     assert (board.resting, opponents(board, 1)) == (1, (0, 2))
-    assert refusal(board, gin(1, 2, 5)) is None
     assert resting(gin(0, 1, 10), gin(1, 2, 5)) == [2, 1, 2]
 
 
@@ -119,8 +116,6 @@ def test_who_rests_does_not_deal():
         (1, 2, 0),
         (0, 1, 2),
     ]
-    assert refusal(boards[0], DealerNamed(2)) == "not-in-play"
-    assert refusal(boards[0], DealerNamed(1)) is None
 
 
 def test_who_rests_for_a_hand_is_dealt_none_and_keeps_the_total():

@@ -11,7 +11,7 @@ from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
 from rules.presets import GIN
-from tests.rules.support.table import after, board_after, dealers, new
+from tests.rules.support.table import after, board_after, new
 
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}  # 0 and 2 against 1 and 3
 
@@ -107,7 +107,6 @@ def test_a_pair_that_plays_quicker_may_write_its_next_hand():
 
 
 def test_where_one_rests_the_deal_has_one_hand():
-    assert dealers(SatOut(3), gin(0, 1, 1), gin(2, 1, 1), **PAIRS) == [0, 0, 1, 2]
     assert [opponent_due(board_after(SatOut(3), **PAIRS), seat) for seat in (0, 1, 2)] == [1, None, 1]
 
 

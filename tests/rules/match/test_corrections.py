@@ -99,8 +99,6 @@ def test_an_answer_left_without_a_question_refuses_the_whole_amend():
     log = (A, hand(3, 60, 8), BoughtBackIn(1))
     table = {"ruleset": FOURNIER, "start": (0, 20, 0)}
     assert refused(*log, replaced(1, hand(3, 5, 8)), **table) == ("not-bust", 2)
-    amend = Amended((Change(1, hand(3, 5, 8)), Change(2, None)))
-    assert written(*log, amend, **table) == written(A, hand(3, 5, 8), **table)
 
 
 def test_a_hand_of_someone_who_would_not_be_there_any_more_refuses_the_amend():
