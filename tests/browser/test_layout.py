@@ -1,12 +1,16 @@
 """Nothing moves under a thumb when scripts come late."""
 
+from itertools import product
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pages import Visit, hand_that_waits
+from tests.browser.support.board_pages import hand_that_waits
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
+from tests.browser.support.visit import Visit
+from tests.support import extent
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 
@@ -28,8 +32,9 @@ def is_not_the_first_board(visit: Visit) -> None:
     visit.page.evaluate("localStorage.setItem('engine', 'another board')")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("address", ["match", "big"])
+@pytest.mark.parametrize(
+    ("address", "size"), extent.spread("other sizes", [*product(("match", "big"), SIZES)], 0, part=7)
+)
 def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, address, size):
     visit = Visit(phone(*size), live_server.url)
     there = reverse(address, args=[visit.fresh.code])
@@ -68,8 +73,9 @@ COVERED = """(selector) => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
-@pytest.mark.parametrize("address", ["match", "big"])
+@pytest.mark.parametrize(
+    ("address", "size"), extent.spread("other sizes", [*product(("match", "big"), SIZES[:2])], 0)
+)
 def test_the_sign_of_a_lost_signal_covers_no_word_of_a_board_and_moves_nothing(
     phone, live_server, address, size
 ):
@@ -124,7 +130,7 @@ def test_on_a_wide_screen_the_sheet_is_beside_the_board_and_the_keypad_stays(pho
     assert not _is_beside(page)
 
 
-@pytest.mark.parametrize("size", WIDE)
+@pytest.mark.parametrize("size", [WIDE[0], extent.night_param("other sizes", WIDE[1])])
 def test_on_a_wide_screen_a_finished_match_has_its_buttons_in_view_and_its_story_beside(
     phone, live_server, size
 ):

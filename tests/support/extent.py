@@ -33,7 +33,7 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "every other one, in one pair of them",
+        "a fifth of the others, in one pair of them",
     ),
     "all pictures": Share(
         "tests/scores/table/checker/",
@@ -64,10 +64,17 @@ SHARES = {
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",
     ),
-    "matches by tapping": Share("tests/browser/", "M-003-01 by tapping"),
+    "matches by tapping": Share("tests/browser/", "M-001-01 and M-003-01 by tapping"),
+    "other games by thumb": Share(
+        "tests/browser/hand_entry/", "matches of Rummy and double rum, and hands without scripts, by tapping"
+    ),
+    "other sizes": Share(
+        "tests/browser/",
+        "layouts and taps with other numbers of players and other screens; here the tightest",
+    ),
     "checker by thumb": Share(
         "tests/browser/checker/",
-        "18 hands whose taps move no card of the pack, here 5; closes by tapping, here every other one",
+        "18 hands whose taps move no card of the pack, here 3; closes by tapping, here every other one",
     ),
     "boards that ask": Share(
         "tests/browser/board/", "boards of two processes, and that ask every second and a half"

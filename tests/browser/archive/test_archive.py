@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scores.group.archive import lifecycle
-from tests.browser.support.pages import Visit
 from tests.browser.support.table import below
+from tests.browser.support.visit import Visit
 from tests.scores.support import table as paper
 
 NAMES = ("Ana", "Luis", "Eva")

@@ -3,9 +3,9 @@
 from playwright.sync_api import expect
 
 from tests.browser.recap.test_recap import SHARES
-from tests.browser.support.pages import Visit
 from tests.browser.support.pocket import comes_true
 from tests.browser.support.table import below
+from tests.browser.support.visit import Visit
 from tests.rules.support.table import hand
 
 PLACES = """[...document.querySelectorAll(".row, .panel")]

@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.support.pages import Visit
 from tests.browser.support.table import below
+from tests.browser.support.visit import Visit
 
 SHARES = """
 navigator.canShare = () => true;

@@ -1,0 +1,193 @@
+"""A phone that goes to pages; what came before at its tables is written without requests, quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
+
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
+from rules.match.corrections import Amended, Change, Undone
+from scores.core.access import grants
+from scores.core.house_rules import saved_rules
+from scores.group.circles import merging
+from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
+from tests.browser.support.table import Table
+from tests.scores.support import factories, table as paper
+
+
+@dataclass
+class Visit:
+    """A phone of the owner of some tables, all with the same players."""
+
+    page: Page
+    site: str
+    names: tuple[str, ...] = ("Ana", "Luis", "Eva", "Paco")
+    owner: Client = field(default_factory=Client)
+
+    def sees(self, state: Callable[[Visit], object]) -> None:
+        """Bring the phone there, whatever it did before."""
+        assert self.fresh.pk
+        self.comes_as(self.owner)
+        state(self)
+
+    def comes_as(self, client: Client | None) -> None:
+        """Take another phone's rights, or none."""
+        self.leaves()
+        self.page.context.clear_cookies()
+        if client is not None:
+            cookie = client.cookies[grants.COOKIE].value
+            self.page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": self.site}])
+
+    def leaves(self) -> None:
+        """Go to a page without scripts, of the same process: an open board would go on polling."""
+        self.page.unroute_all()
+        here = f"{self.site}{reverse('robots')}"
+        if self.page.url != here:
+            self.page.goto(here)
+            self.page.evaluate("sessionStorage.clear()")  # what another phone typed
+            self.page.evaluate("indexedDB.deleteDatabase('reenganche') && 0")  # and what waited on it
+
+    def opens(self, name: str, *args: object) -> Page:
+        self.page.goto(reverse(name, args=args))
+        return self.page
+
+    def board(self, match: Match) -> Table:
+        return Table(self.opens("match", match.code))
+
+    def corrects(self, match: Match, ref: int) -> Table:
+        return Table(self.opens("correct", match.code, ref))
+
+    def refused(self, said: str = ".error", button: str = ".start button", **fields: str) -> None:
+        """Fill in fields of the form that is shown, send it, and see it again with what is wrong."""
+        for name, text in fields.items():
+            self.page.locator(f"[name={name}]").fill(text)
+        self.page.locator(button).tap()
+        expect(self.page.locator(said).first).to_be_visible()
+
+    def hand(self, *first: int, others: int = 20, **how) -> HandScored:
+        """A hand for however many there are."""
+        return paper.hand(*first, *[others] * (len(self.names) - len(first)), **how)
+
+    # Matches
+
+    def match(self, *hands: HandScored, **rules: object) -> Match:
+        match = factories.start(self.owner, *self.names, **rules)
+        factories.write(match, *hands, phone=self.owner)
+        return match
+
+    @cached_property
+    def fresh(self) -> Match:
+        return self.match()
+
+    @cached_property
+    def going(self) -> Match:
+        """With everything that a sheet and a log can hold; somebody sits out."""
+        return self.match(
+            self.hand(0, 54),
+            self.hand(30, 3, closer=1),
+            Penalised(0, 10),
+            HandVoided(VoidReason.MISDEAL),
+            paper.nobody_closed(*[12] * len(self.names)),
+            Undone(),
+            self.hand(20, 0, closer=1),
+            SatOut(len(self.names) - 1),
+            Amended((Change(0, self.hand(0, 45)),)),
+            limit=300,
+        )
+
+    @cached_property
+    def asked(self) -> Match:
+        """Two are asked whether they buy back in."""
+        return self.match(self.hand(0, 75, 71), preset="chinchon-fournier", limit=70, stake=2)
+
+    @cached_property
+    def finished(self) -> Match:
+        last = self.hand(0, close=Close.CHINCHON)
+        return self.match(self.hand(0), last, stake=2, chinchon_points="wins")
+
+    # Groups
+
+    @cached_property
+    def circle(self) -> Circle:
+        """With a phone for each right to it and to the match that is going on."""
+        for thing in (self.going.circle, self.going):
+            for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
+                phone_called(name, thing, role)
+        return self.going.circle
+
+    @cached_property
+    def first(self) -> Player:
+        return self.finished.seats.first().player
+
+    @cached_property
+    def second(self) -> Player:
+        return self.finished.seats.all()[1].player
+
+    @cached_property
+    def house_rules(self) -> HouseRules:
+        """Of another circle of ours, made second."""
+        assert self.circle.pk
+        match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
+        self.takes(match.circle)
+        return saved_rules.save(match.circle, "W" * 40, match.rules)
+
+    @cached_property
+    def other_circle(self) -> Circle:
+        """Also ours, of much the same people. Made second: a new match would begin in the latest."""
+        assert self.circle.pk
+        match = factories.start(Client(), *self.names[1:], "Marta")
+        self.takes(match.circle)
+        return match.circle
+
+    def merged(self) -> Merge:
+        emptied = Circle.objects.create(name=" ".join(self.names[:2]))
+        return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
+
+    def takes(self, circle: Circle) -> None:
+        """The owner takes the link to another circle."""
+        phone = factories.holder(self.owner)
+        assert phone is not None
+        grants.accept_link(phone, circle, Role.OWN)
+
+    def alone(self) -> Match:
+        """A match of another owner with a circle of its own, whose phone we are from now on."""
+        owner = Client()
+        match = factories.start(owner, *self.names)
+        self.comes_as(owner)
+        return match
+
+
+def phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
+    client = factories.phone_of(thing, role)
+    Phone.objects.filter(pk=Phone.objects.latest("pk").pk).update(name=name)
+    return client
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The form at an address with these arguments, sent with fields of which one is wrong."""
+
+    args: tuple[str, ...]
+    fields: dict[str, str]
+    said: str = ".error"
+    button: str = ".start button"
+
+
+# What brings a phone to a page: the arguments of its address (one with a dot is an attribute of the visit), a
+# form that is refused, or anything else.
+State = tuple[str, ...] | Refused | Callable[[Visit], object]
+
+
+def shows(visit: Visit, name: str, args: tuple[str, ...]) -> None:
+    visit.opens(name, *[attrgetter(arg)(visit) if "." in arg else arg for arg in args])
+
+
+def shows_refused(visit: Visit, name: str, form: Refused) -> None:
+    shows(visit, name, form.args)
+    visit.refused(form.said, form.button, **form.fields)
