@@ -27,16 +27,13 @@ class Classes(Expressions):
         return self._plain_class(node, bases)
 
     def _plain_class(self, node: ast.ClassDef, bases: Sequence[str]) -> ast.ClassDef:
+        known = (*EXCEPTIONS, *self.survey.exceptions)
         if bases and bases[0].startswith("dict["):
             node.bases = [ast.Name(self.std("MissingDict"), ast.Load())]  # for its __missing__
-        elif bases and bases[0] not in (*EXCEPTIONS, *self.survey.exceptions) and not self._is_ours(bases[0]):
+        elif bases and bases[0] not in known and bases[0].split(".")[-1] not in self.survey.types:
             self.refuse(node, f"the base class {bases[0]}")
         node.body = self._members(node.body)
         return node
-
-    def _is_ours(self, base: str) -> bool:
-        """Whether a base class is one that is translated too: `WritingForm`, `forms.CharField`."""
-        return base.split(".")[-1] in self.survey.types
 
     def _members(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         """The methods and class attributes. A bare annotation says nothing at run time."""
@@ -44,7 +41,7 @@ class Classes(Expressions):
         for node in body:
             if (isinstance(node, ast.AnnAssign) and node.value is None) or isinstance(node, ast.Pass):
                 continue
-            is_cached = isinstance(node, ast.FunctionDef) and _is_cached(node)
+            is_cached = "cached_property" in map(ast.unparse, getattr(node, "decorator_list", ()))
             translated = self.visit(node)
             members += _cached(translated) if is_cached else [translated]
         return members or [ast.Pass()]
@@ -119,7 +116,10 @@ class Classes(Expressions):
         if methods:
             result = [ast.ClassDef(made, [expression(native)], [], self._members(methods), [])]
         if has_defaults:
-            parameters = ", ".join(name + self._default(default) for name, default in fields)
+            parameters = ", ".join(
+                name if default is None else f"{name}={ast.unparse(self.visit(default))}"
+                for name, default in fields
+            )
             result += statements(
                 f"@{self.std('factory_of')}({made})\n"
                 f"def {node.name}({parameters}):\n    return {made}({', '.join(names)})"
@@ -136,9 +136,6 @@ class Classes(Expressions):
         function.name = f"_text_of_{node.name}"
         noted = f"{self.std('TEXTS')}[{node.name}] = {function.name}"
         return [*statements(f"{node.name} = {native}"), function, *statements(noted)]
-
-    def _default(self, default: ast.expr | None) -> str:
-        return "" if default is None else f"={ast.unparse(self.visit(default))}"
 
 
 def _fields(node: ast.ClassDef) -> tuple[list[Field], list[ast.stmt]]:
@@ -171,10 +168,6 @@ def _equality(names: Sequence[str], is_frozen: bool) -> list[str]:
         return lines
     key = "".join(f"self.{name}, " for name in names)
     return [*lines, "def __hash__(self):", f"    return hash(({key}))"]
-
-
-def _is_cached(node: ast.FunctionDef) -> bool:
-    return [ast.unparse(decorator) for decorator in node.decorator_list] == ["cached_property"]
 
 
 def _cached(method: ast.FunctionDef) -> list[ast.stmt]:

@@ -83,9 +83,10 @@ class Expressions(Bare):
     def _lookup(self, value: ast.expr) -> ast.expr:
         """A dict in which only single keys are looked up."""
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
-            both = ast.BinOp(self._unordered(value.left), value.op, self._unordered(value.right))
-            return self._checked(both)
-        return self._checked(self._unordered(value))
+            made: ast.expr = ast.BinOp(self._unordered(value.left), value.op, self._unordered(value.right))
+        else:
+            made = self._unordered(value)
+        return call(self.std("CheckedLookup"), made) if self.is_checked else made
 
     def _unordered(self, value: ast.expr) -> ast.expr:
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(value, ast.DictComp):
@@ -94,26 +95,18 @@ class Expressions(Bare):
             return call("dict", self.visit(value))
         self.refuse(value, "a look-up only dict that is not made here")
 
-    def _checked(self, value: ast.expr) -> ast.expr:
-        return call(self.std("CheckedLookup"), value) if self.is_checked else value
-
     def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        self.generic_visit(node)
+        items = list(zip(node.keys, node.values, strict=True))
         if None in node.keys:
-            return call(self.std("merged"), *self._parts(node))
-        pairs = [
-            tuple_of([self.visit(key), self.visit(value)])
-            for key, value in zip(node.keys, node.values, strict=True)
-            if key is not None
-        ]
+            return self._merged(items)
+        pairs = [tuple_of([key, value]) for key, value in items if key]
         return call(self.std("ordered_dict"), *([tuple_of(pairs)] if pairs else []))
 
-    def _parts(self, node: ast.Dict) -> Iterable[ast.expr]:
+    def _merged(self, items: Iterable[tuple[ast.expr | None, ast.expr]]) -> ast.Call:
         """`{**a, k: v}` as the dicts and single pairs that are merged."""
-        for key, value in zip(node.keys, node.values, strict=True):
-            if key is None:
-                yield self.visit(value)
-            else:
-                yield tuple_of([tuple_of([self.visit(key), self.visit(value)])])
+        parts = [tuple_of([tuple_of([key, value])]) if key else value for key, value in items]
+        return call(self.std("merged"), *parts)
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
         self.generic_visit(node)
@@ -177,11 +170,13 @@ class Expressions(Bare):
 
     def _function_call(self, node: ast.Call, function: ast.Name) -> ast.Call:
         if function.id == "zip" and node.keywords:
-            return self._zip(node)
+            is_strict = ast.unparse(node.keywords[0].value) == "True"
+            return call(self.std("zip_strict") if is_strict else "zip", *node.args)
         if function.id == "isinstance" and self._factory_in(node.args[1]):
             self.refuse(node, "isinstance of a named tuple with defaults")
         if function.id in self.survey.exceptions and node.keywords:
-            keywords = call(self.std("merged"), *map(_keyword_part, node.keywords))
+            words = [(ast.Constant(word.arg) if word.arg else None, word.value) for word in node.keywords]
+            keywords = self._merged(words)
             return call(self.std("exception"), function, tuple_of(node.args), keywords)
         if function.id in FUNCTIONS and not (function.id == "str" and len(node.args) != 1):
             node.func = ast.Name(self.std(FUNCTIONS[function.id]), ast.Load())
@@ -198,11 +193,6 @@ class Expressions(Bare):
                 self.refuse(node, "a named tuple with defaults in a comparison")
         return self.generic_visit(node)
 
-    def _zip(self, node: ast.Call) -> ast.Call:
-        strict = node.keywords[0].value
-        is_strict = isinstance(strict, ast.Constant) and strict.value is True
-        return call(self.std("zip_strict") if is_strict else "zip", *node.args)
-
     # Attributes, slices, f-strings
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -218,10 +208,10 @@ class Expressions(Bare):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
-        cut = node.slice
+        cut, end = node.slice, ast.Constant(None)
         if not isinstance(cut, ast.Slice) or cut.step is None or isinstance(node.ctx, ast.Del):
             return node
-        return call(self.std("with_step"), node.value, cut.lower or _none(), cut.upper or _none(), cut.step)
+        return call(self.std("with_step"), node.value, cut.lower or end, cut.upper or end, cut.step)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)
@@ -237,18 +227,8 @@ def _has_star(node: ast.Tuple | ast.List | ast.Set) -> bool:
     return is_read and any(isinstance(item, ast.Starred) for item in node.elts)
 
 
-def _keyword_part(keyword: ast.keyword) -> ast.expr:
-    if keyword.arg is None:
-        return keyword.value
-    return tuple_of([tuple_of([ast.Constant(keyword.arg), keyword.value])])
-
-
 def _is_number(node: ast.expr) -> bool:
     """Whether it is a number for sure, so that `%` is the remainder."""
     if isinstance(node, ast.Call):
         return name_of(node.func) == "len"
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
-
-
-def _none() -> ast.expr:
-    return ast.Constant(None)

@@ -95,11 +95,11 @@ class _Module:
         body = without_docstrings(runtime_body(self._source.tree))
         imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
         rest = [node for node in body if node not in imports]
-        code = list(rest)
         if self._source.name != ALWAYS:
             code = [made for node in rest for made in self._translated(node)]
         else:
-            code = [Bare().visit(node) for node in rest + self._checks()]
+            checks = statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
+            code = [Bare().visit(node) for node in rest + checks]
         used = _loaded(code)
         kept = [kept for node in imports for kept in self._import(node, used)]
         if self._translator.used:
@@ -124,9 +124,6 @@ class _Module:
             if isinstance(node, ast.Name) and node.id not in bound:
                 self._refuse(node, f"nothing binds the name {node.id}")
 
-    def _checks(self) -> list[ast.stmt]:
-        return statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
-
     def _translated(self, node: ast.stmt) -> Sequence[ast.stmt]:
         name = node.name if isinstance(node, ast.ClassDef) else assigned(node)[0]
         if name in self._aliases and self._is_checked:
@@ -140,18 +137,15 @@ class _Module:
 
     def _import(self, node: ast.Import | ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
         if isinstance(node, ast.Import):
-            return self._plain_import(node, used)
+            for alias in node.names:
+                if alias.name not in NATIVE:
+                    self._refuse(node, f"import {alias.name}")
+            return [node] if any(alias.name in used for alias in node.names) else []
         if node.module in TYPING:
             return []
-        if is_ours(node.module):
-            return self._import_of_ours(node, used)
-        return self._import_of_stdlib(node, used)
-
-    def _plain_import(self, node: ast.Import, used: set[str]) -> Sequence[ast.stmt]:
-        for alias in node.names:
-            if alias.name not in NATIVE:
-                self._refuse(node, f"import {alias.name}")
-        return [node] if any(alias.name in used for alias in node.names) else []
+        return (
+            self._import_of_ours(node, used) if is_ours(node.module) else self._import_of_stdlib(node, used)
+        )
 
     def _import_of_ours(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
         """The import of what is used, without type aliases."""
@@ -208,13 +202,8 @@ def narrow(source: str) -> str:
 def digest(root: Path = ROOT) -> str:
     """A hash of everything that `bundle` depends on."""
     whole = sha256()
-    for file in _files(root):
-        whole.update(str(file.relative_to(root)).encode() + sha256(file.read_bytes()).digest())
+    for folder in (*PACKAGES, "templates", "locale"):
+        files = (root / folder).rglob("*.py" if folder in PACKAGES else "*")
+        for file in sorted(filter(Path.is_file, files)):
+            whole.update(str(file.relative_to(root)).encode() + sha256(file.read_bytes()).digest())
     return whole.hexdigest()
-
-
-def _files(root: Path) -> Iterator[Path]:
-    for package in PACKAGES:
-        yield from sorted((root / package).rglob("*.py"))
-    for folder in ("templates", "locale"):
-        yield from sorted(file for file in (root / folder).rglob("*") if file.is_file())

@@ -39,7 +39,7 @@ def modules_from(
     while waiting:
         name = waiting.pop()
         if name not in sources:
-            sources[name] = _parsed(root, name, made[name]) if name in made else _read(root, name)
+            sources[name] = _parsed(root, name, made.get(name))
             waiting += imported(root, sources[name], made)
     return dict(sorted(sources.items()))
 
@@ -68,28 +68,25 @@ def is_ours(module: str | None) -> bool:
 
 def runtime_body(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, without what only type checkers and the command line read."""
-    return [node for node in tree.body if not (isinstance(node, ast.If) and _is_left_out(node.test))]
-
-
-def _is_left_out(test: ast.expr) -> bool:
-    return ast.unparse(test) in ("TYPE_CHECKING", "__name__ == '__main__'")
+    left_out = ("TYPE_CHECKING", "__name__ == '__main__'")
+    return [
+        node for node in tree.body if not (isinstance(node, ast.If) and ast.unparse(node.test) in left_out)
+    ]
 
 
 def _path(root: Path, name: str) -> Path:
     return root / (name.replace(".", "/") + ".py")
 
 
-def _read(root: Path, name: str) -> Source:
-    return _parsed(root, name, _path(root, name).read_text(encoding="utf-8"))
-
-
-def _parsed(root: Path, name: str, text: str) -> Source:
-    file = str(_path(root, name).relative_to(root))
+def _parsed(root: Path, name: str, text: str | None) -> Source:
+    """The module, with imports of stand-ins for what STAND_INS names. Without a text its file is read."""
+    path = _path(root, name)
+    file = str(path.relative_to(root))
     try:
-        tree = ast.parse(text, file)
+        tree = ast.parse(path.read_text(encoding="utf-8") if text is None else text, file)
     except SyntaxError as error:
         raise Untranslatable(file, None, str(error)) from error
-    tree.body = replace_imports(tree.body)
+    tree.body = [made for node in tree.body for made in _replaced(node)]
     return Source(name, file, tree)
 
 
@@ -116,11 +113,6 @@ STAND_INS = {
 """The modules of `phone.runtime.stand_ins`, each with those for which it stands in."""
 PACKAGE = "phone.runtime.stand_ins"
 _STAND_IN_FOR = {module: name for name, modules in STAND_INS.items() for module in modules}
-
-
-def replace_imports(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements of a module, with imports of stand-ins for those of what STAND_INS names."""
-    return [made for node in body for made in _replaced(node)]
 
 
 def _replaced(node: ast.stmt) -> list[ast.stmt]:

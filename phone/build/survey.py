@@ -110,15 +110,9 @@ def expression(source: str) -> ast.expr:
 
 def without_docstrings(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The statements without strings that stand alone."""
-    return [node for node in body if not _is_text(node)] or [ast.Pass()]
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    expressions = [node for node in body if isinstance(node, ast.Expr)]
+    texts = [node for node in expressions if isinstance(getattr(node.value, "value", None), str)]
+    return [node for node in body if node not in texts] or [ast.Pass()]
 
 
 def name_of(node: ast.expr) -> str:

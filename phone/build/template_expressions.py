@@ -67,16 +67,16 @@ class Expressions:
         return f"safe(gettext({message!r}){single})"
 
     def _operand(self, operand: Any, missing: str) -> str:
-        if isinstance(operand, Variable):
-            return self._variable(operand, missing)
-        return self._constant(operand)
+        return self._variable(operand, missing) if isinstance(operand, Variable) else self._constant(operand)
 
     def _constant(self, value: Any) -> str:
         if value is None or isinstance(value, (int, float)):
             return repr(value)
-        if isinstance(value, str):
-            return self._text(str(value))
-        raise Uncompilable(f"the constant {value!r}")
+        if not isinstance(value, str):
+            raise Uncompilable(f"the constant {value!r}")
+        # Constants of a template are safe HTML. Without these characters a plain text is the same.
+        is_html = any(character in value for character in "&<>\"'")
+        return f"safe({str(value)!r})" if is_html else repr(str(value))
 
     def _variable(self, variable: Variable, missing: str) -> str:
         if variable.lookups is None:
@@ -89,7 +89,7 @@ class Expressions:
         return f"look_up(c, {missing}, {names})"
 
     def _filtered(self, source: str, function: Callable[..., Any], arguments: list[tuple[bool, Any]]) -> str:
-        values = [self._argument(*argument) for argument in arguments]
+        values = [self._operand(argument, EMPTY) for _is_variable, argument in arguments]
         called = ", ".join([self.function(function), source, *values])
         name, _brace, rest = called.partition(", ")
         if getattr(function, "needs_autoescape", False) and not _escapes_by_default(function):
@@ -97,15 +97,6 @@ class Expressions:
         if getattr(function, "is_safe", False):
             return f"stays_safe({name}, {rest})"
         return f"{name}({rest})"
-
-    def _argument(self, is_variable: bool, value: Any) -> str:
-        if is_variable:
-            return self._variable(value, EMPTY)
-        return self._constant(value)
-
-    def _text(self, text: str) -> str:
-        """A constant of a template, which is safe HTML. Without these characters a plain text is the same."""
-        return f"safe({text!r})" if any(character in text for character in "&<>\"'") else repr(text)
 
 
 def _escapes_by_default(function: Callable[..., Any]) -> bool:
