@@ -54,7 +54,7 @@ def parsed(text: str) -> Any:
         document = json.loads(
             text,
             object_pairs_hook=_without_repeats,
-            parse_int=_short_int,
+            parse_int=lambda digits: int(digits) if len(digits) <= _LONGEST_NUMBER else _Unfit(digits),
             parse_float=_Unfit,
             parse_constant=_Unfit,
         )
@@ -80,10 +80,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
         return named
     times = Counter(name for name, _ in pairs)
     return _Unfit(times.most_common(1)[0][0], "twice")
-
-
-def _short_int(digits: str) -> int | _Unfit:
-    return int(digits) if len(digits) <= _LONGEST_NUMBER else _Unfit(digits)
 
 
 def _refuse_unfit(value: Any, place: str, depth: int) -> None:

@@ -5,6 +5,7 @@ button says what the totals will be.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,12 +52,10 @@ class Effect:
 
 
 def conflict(payload: Payload) -> Payload:
-    """`{blocks, mine, both, names, hand, draft}` for the mutation with `key`, which the server stopped, on
-    its `document`, with what it says that was written `since`.
-
-    `mine` is the correction that puts the user's hand in place of the other, or None; `both` is whether the
-    mutation can be written after all the others, with `names` for its seats; `hand` is the number of the hand
-    that is on the server; `draft` has the fields of the user's hand and its number, to type it anew.
+    """The page for the mutation with `key`, which the server stopped, on its `document`, with all written
+    `since`. `mine` is the correction that puts the user's hand in place of the other, or None;
+    `both` is whether the mutation can be written after all the others, with `names` for its seats; `hand` is
+    the number of the hand on the server; `draft` the fields and number of the user's hand, to type it anew.
     """
     sheet, _stuck = sheet_with(payload["document"], [])
     typed = next(line for line in payload["mutations"] if line["key"] == payload["key"])
@@ -132,7 +131,8 @@ def _cards(
     correction = _correction(sheet, mutation, mine, theirs)
     corrected, stuck = with_mutation(sheet, correction)
     is_possible = bool(differing) and not stuck
-    their_row: Any = sheet.rows[_place(theirs)]
+    ref = theirs.line.ref
+    their_row: Any = sheet.rows[ref if isinstance(ref, int) else ref[0]]
     cards = {
         "number": theirs.hand_number,
         "by": next(entry["by"] for entry in since if entry["key"] == their_row.client_key),
@@ -146,11 +146,6 @@ def _cards(
         "with_theirs": _effect(corrected, sheet),
     }
     return cards, correction if is_possible else None
-
-
-def _place(step: Step) -> int:
-    ref = step.line.ref
-    return ref if isinstance(ref, int) else ref[0]
 
 
 def _correction(sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step) -> Payload:
@@ -169,29 +164,20 @@ def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row
 
 
 def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
-    step = _step(board, hand)
-    points = {seat: step.points(seat) if step else None for seat in board.order}
-    return {seat: _row(sheet.names[seat], hand, seat, points[seat]) for seat in board.order}
-
-
-def _step(board: Board, hand: HandScored) -> Step | None:
-    """The hand played on that board; None if the rules refuse it there."""
-    try:
-        return Step(LogLine((0,), hand), board, play(board, hand))
-    except Illegal:
-        return None
+    """The rows of the hand played on that board; without points if the rules refuse it there."""
+    scored: dict[Seat, int] = {}
+    with suppress(Illegal):
+        scored = Step(LogLine((0,), hand), board, play(board, hand)).scored
+    return {seat: _row(sheet.names[seat], hand, seat, scored.get(seat)) for seat in board.order}
 
 
 def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     typed = seat_numbers(hand, seat, "").strip()
     said = "" if points is not None and typed == str(abs(points)) else typed
-    how = _closing(hand.close) if seat == hand.closer else ""
+    closing = CLOSES if hand.close is Close.KNOCK else CLOSE_NAMES[hand.close or Close.OUT]
+    how = str(closing) if seat == hand.closer else ""
     shown = "" if points is None else plus(points)
     return Row(name, ", ".join([part for part in (how, said) if part]), shown)
-
-
-def _closing(close: Close | None) -> str:
-    return str(CLOSES) if close is Close.KNOCK else str(CLOSE_NAMES[close or Close.OUT])
 
 
 def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:

@@ -432,18 +432,14 @@ def normalize(form: str, text: str) -> str:
 def urlencode(query: Any) -> str:
     """The query string of a dict or of pairs."""
     pairs = query if isinstance(query, list) else query.items()
-    return "&".join([_quoted(pair[0]) + "=" + _quoted(pair[1]) for pair in pairs])
+    return "&".join(["=".join(["".join([_quoted(one) for one in text]) for text in pair]) for pair in pairs])
 
 
 _UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
 _HEX = "0123456789ABCDEF"
 
 
-def _quoted(text: str) -> str:
-    return "".join([_quoted_character(one) for one in text])
-
-
-def _quoted_character(one: str) -> str:
+def _quoted(one: str) -> str:
     if one in _UNQUOTED:
         return one
     return "+" if one == " " else "".join(["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in one.encode()])

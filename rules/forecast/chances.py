@@ -47,7 +47,10 @@ def forecast(board: Board, table: Table) -> Forecast:
     """The chance of each seat. Sides that share a win have equal parts; partners have one chance."""
     if board.is_over:
         return Forecast(_shares(board, board.winners))
-    playout = _Playout(board, table, Dice(_seed(board)))
+    standings = [board.standings[seat] for seat in board.order]
+    numbers = [(standing.total, standing.rebuys, _STATUSES.index(standing.status)) for standing in standings]
+    seed = seed_of([board.hands, *[number for three in numbers for number in three]])
+    playout = _Playout(board, table, Dice(seed))
     first = [playout.winners() for _ in range(TRIED_FIRST)]
     more = min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work))) - TRIED_FIRST
     won = dict.fromkeys(board.order, 0.0)
@@ -61,12 +64,6 @@ def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
     """The part of the win that each seat has."""
     sides = {board.side_of(seat) for seat in winners}
     return {seat: 1 / len(sides) if board.side_of(seat) in sides else 0.0 for seat in board.order}
-
-
-def _seed(board: Board) -> int:
-    standings = [board.standings[seat] for seat in board.order]
-    numbers = [(standing.total, standing.rebuys, _STATUSES.index(standing.status)) for standing in standings]
-    return seed_of([board.hands, *[number for three in numbers for number in three]])
 
 
 class _Playout:

@@ -302,11 +302,6 @@ def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
 
 def deal_is_over(board: Board) -> bool:
     """Whether all hands of the deal are played. It counts hands: a pair may be quicker than the other."""
-    return len(board.met) >= 2 * _hands_of_deal(board)
-
-
-def _hands_of_deal(board: Board) -> int:
-    if not board.in_pairs:
-        return 1
     present = [sum(seat in board.seats_playing for seat in side) for side in board.sides]
-    return max(1, min(sum(present) // 2, sum(present) - max(present)))
+    hands = min(sum(present) // 2, sum(present) - max(present)) if board.in_pairs else 1
+    return len(board.met) >= 2 * max(1, hands)

@@ -293,13 +293,14 @@ def verify_room(seats: int, log: Sequence[Entry], *entries: Entry) -> None:
 
 def lines_of(entry: Entry) -> int:
     """How many lines of a log the entry counts as: a correction as many as it writes."""
-    return max(1, sum(change.event is not None for change in _changes(entry)))
+    return max(1, len(_written(entry)))
 
 
-def _changes(entry: Entry) -> tuple[Change, ...]:
-    return entry.changes if isinstance(entry, Amended) else ()
+def _written(entry: Entry) -> list[Entry]:
+    if not isinstance(entry, Amended):
+        return [entry]
+    return [change.event for change in entry.changes if change.event is not None]
 
 
 def _joined(entry: Entry) -> list[Seat]:
-    written = [change.event for change in _changes(entry)] if isinstance(entry, Amended) else [entry]
-    return [event.seat for event in written if isinstance(event, events.Joined)]
+    return [event.seat for event in _written(entry) if isinstance(event, events.Joined)]

@@ -33,8 +33,8 @@ def net(board: Board) -> Units:
     It sums to zero, or to minus the pot while nobody has won that. What does not divide among tied winners or
     between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
-    settled = {seat: board.standings[seat].settled for seat in board.order}
-    parts = [_pot_shares(board), settled, _game_fees(board), _for_points(board)]
+    paid = {seat: standing.settled - standing.paid for seat, standing in board.standings.items()}
+    parts = [paid, _split(pot(board), _winners(board)), _game_fees(board), _for_points(board)]
     return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
 
 
@@ -44,11 +44,6 @@ def payments(board: Board) -> tuple[Payment, ...]:
     """
     units = net(board)
     return () if sum(units.values()) else fewest_payments(units)
-
-
-def _pot_shares(board: Board) -> Units:
-    shares = {seat: -board.standings[seat].paid for seat in board.order}
-    return _sum(shares, _split(pot(board), _winners(board)))
 
 
 def _game_fees(board: Board) -> Units:
