@@ -12,7 +12,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Grant, Match
 from tests.rules.support.table import hand
-from tests.scores.support.table import form, form_fields, lines, new_match, page_text, play, start, typed
+from tests.scores.support.table import form, form_fields, lines, new_match, page_text, start, typed
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:
@@ -43,26 +43,22 @@ def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is
     assert Client(enforce_csrf_checks=True).post(path, **sent, headers={"host": host}).status_code == status
 
 
-def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match):
+def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what_nobody_typed(phone, match):
     fields = full_form(phone, match)
     del phone.cookies[grants.COOKIE]
-    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
     assert (page.status_code, lines(match)) == (404, [])
-    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
+    assert [words in page_text(page) for words in ("No se ha guardado", "Luis 77")] == [True] * 2
+    hidden = ("secret", fields["client_key"], "called_", "seq")
+    assert [word for word in hidden if word in page_text(page)] == []
 
 
-def test_a_hand_typed_after_the_right_was_taken_away_is_shown_back(phone, match):
+@pytest.mark.parametrize("rows", [Grant, Match])
+def test_a_hand_typed_after_the_right_or_the_match_is_gone_is_shown_back(phone, match, rows):
     fields = full_form(phone, match)
-    Grant.objects.all().delete()
+    rows.objects.all().delete()
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, lines(match), "Luis 77" in page_text(page)) == (404, [], True)
-
-
-def test_a_hand_typed_for_a_match_that_is_gone_is_shown_back(phone, match):
-    fields = full_form(phone, match)
-    match.delete()
-    page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, "Luis 77" in page_text(page)) == (404, True)
 
 
 def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
@@ -73,14 +69,6 @@ def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
     )
     assert (page.status_code, lines(match)) == (403, [])
     assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
-
-
-def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
-    fields = full_form(phone, match)
-    del phone.cookies[grants.COOKIE]
-    page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
-    hidden = ("secret", fields["client_key"], "called_", "seq")
-    assert [word for word in hidden if word in page_text(page)] == []
 
 
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
@@ -94,12 +82,6 @@ def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_i
         ("Límite de puntos", "80"),
         ("Al pasarse", "se pregunta"),
     ]
-
-
-def test_a_seat_is_counted_from_one_where_no_name_came_along(match):
-    fields = {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"}
-    page = Client().post(f"/m/{match.code}/hand/", fields)
-    assert shown(page) == [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "limpio")]
 
 
 def test_whom_something_happened_to_is_shown_back_by_name(phone, match):
@@ -140,11 +122,12 @@ def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, m
     assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (500, True, [])
 
 
-@pytest.mark.parametrize("code", ["x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"])
-def test_an_unknown_match_is_404_whatever_it_is_called(phone, match, code):
-    for name in ("", "hand/", "undo/", "log/", "share/", "rematch/", "everyday/", "correct/0/"):
-        answers = {phone.get(f"/m/{code}/{name}").status_code, phone.post(f"/m/{code}/{name}").status_code}
-        assert (name, answers <= {404, 405}) == (name, True)
+def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
+    for code in ("x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"):
+        for name in ("", "hand/", "undo/", "log/", "share/", "rematch/", "everyday/", "correct/0/"):
+            address = f"/m/{code}/{name}"
+            answers = {phone.get(address).status_code, phone.post(address).status_code}
+            assert (address, answers <= {404, 405}) == (address, True)
 
 
 def test_too_much_is_refused_without_reading_it(phone, match):
@@ -157,39 +140,40 @@ def test_too_much_is_refused_without_reading_it(phone, match):
 
 def test_a_body_that_is_no_form_is_refused(phone, match):
     address = reverse("score-hand", args=[match.code])
-    assert phone.post(address, b"\xff\x00{]", content_type="application/json").status_code == 422
-    assert phone.post(address, b"--x\r\n", content_type="multipart/form-data; boundary=x").status_code in (
-        400,
-        422,
-    )
-    assert phone.post(address, b"", content_type="multipart/form-data").status_code == 422
-    assert (
-        phone.post(address, b"a=\xff%ff%00", content_type="application/x-www-form-urlencoded").status_code
-        == 422
-    )
+    for body, kind, statuses in (
+        (b"\xff\x00{]", "application/json", (422,)),
+        (b"--x\r\n", "multipart/form-data; boundary=x", (400, 422)),
+        (b"", "multipart/form-data", (422,)),
+        (b"a=\xff%ff%00", "application/x-www-form-urlencoded", (422,)),
+    ):
+        assert phone.post(address, body, content_type=kind).status_code in statuses
     assert lines(match) == []
 
 
-def test_what_is_shown_back_is_in_the_tables_words(phone, match):
-    typed = {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"}
-    page = Client().post(f"/m/{match.code}/hand/", typed)
-    assert shown(page) == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
-
-
-def test_whom_the_closer_met_is_shown_back_by_name(phone, match):
-    page = Client().post(f"/m/{match.code}/hand/", {"closer": "0", "opponent": "1", "called_1": "Luis"})
-    assert shown(page) == [("Quién cerró", "0"), ("Contra quién", "Luis")]
-
-
-def test_that_nobody_closed_is_shown_back_too(phone, match):
-    page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"})
-    assert shown(page) == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]
-
-
-def test_numbers_of_one_player_are_told_apart(match):
-    typed = {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"}
-    page = Client().post(f"/m/{match.code}/hand/", typed)
-    assert shown(page) == [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")]
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (
+            {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"},
+            [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")],
+        ),
+        (
+            {"closer": "0", "opponent": "1", "called_1": "Luis"},
+            [("Quién cerró", "0"), ("Contra quién", "Luis")],
+        ),
+        ({"closer": "nobody", "close": "gone"}, [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]),
+        (
+            {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"},
+            [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")],
+        ),
+        (  # a seat is counted from one where no name came along
+            {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"},
+            [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "limpio")],
+        ),
+    ],
+)
+def test_what_is_shown_back_is_in_the_tables_words(match, sent, expected):
+    assert shown(Client().post(f"/m/{match.code}/hand/", sent)) == expected
 
 
 ASKS = {"accept": "application/json, text/html;q=0.9", "hx-request": "true"}
@@ -207,18 +191,11 @@ def send(phone: Client, of_three: Match, **fields: object) -> tuple[int, object]
     return answer.status_code, answer.json() if is_json else answer.headers["Content-Type"]
 
 
-def test_a_hand_that_is_saved_answers_with_its_board(phone, of_three):
-    assert send(phone, of_three) == (200, "text/html; charset=utf-8")
-
-
-def test_a_hand_that_the_rules_refuse_answers_with_the_reason(phone, of_three):
+def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(phone, of_three):
     reasons = ["Luis no puede tener 300: como mucho 100."]
     assert send(phone, of_three, deadwood_1="300") == (422, {"reasons": reasons, "line": 0})
-
-
-def test_a_hand_that_comes_too_late_answers_with_what_was_written_and_the_next_line(phone, of_three):
-    play(phone, of_three, hand(0, 5, 9))
-    status, refusal = send(phone, of_three)
+    assert send(phone, of_three) == (200, "text/html; charset=utf-8")
+    status, refusal = send(phone, of_three, client_key="other", deadwood_1="4")
     assert (status, refusal["line"], len(refusal["reasons"])) == (409, 1, 2)
     assert refusal["reasons"][0].startswith("Esto ya está apuntado.")
 

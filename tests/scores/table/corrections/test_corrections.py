@@ -77,49 +77,34 @@ def changes_of(match: Match, seq: int) -> list:
 # A plain correction
 
 
-def test_the_page_of_a_hand_shows_it_as_it_was_typed(phone):
+def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
-    fields = form(correct(phone, match, 0), SEE).fields
-    assert typed(hand(3, 23, 7)).items() <= fields.items()
-
-
-def test_what_changes_is_shown_before_it_is_saved(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
-    page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
+    page = correct(phone, match, 0)
+    assert typed(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
+    same = retype(phone, page, hand(3, 23, 7))
+    assert (review(same), "El marcador queda igual." in page_text(same)) == ({}, True)
+    page = retype(phone, page, hand(3, 32, 7))
     assert (page.status_code, lines(match)) == (200, [(0, "hand"), (1, "hand")])
     assert review(page) == {"Luis": ("13", "22")}
     save(phone, page)
     assert (lines(match)[-1], totals(match)) == ((2, "amend"), [15, 22, 12])
+    undo(phone, match)
+    assert totals(match) == [15, 13, 12]
+    redo(phone, match)
+    assert totals(match) == [15, 22, 12]
 
 
-def test_a_correction_that_changes_nothing_on_the_board_says_so(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    page = retype(phone, correct(phone, match, 0), hand(3, 23, 7))
-    assert (review(page), "El marcador queda igual." in page_text(page)) == ({}, True)
-
-
-def test_a_correction_saved_twice_is_one_line(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
-    save(phone, page)
-    save(phone, page)
-    assert lines(match) == [(0, "hand"), (1, "amend")]
-
-
-def test_a_removal_saved_twice_is_one_line(phone):
+def test_what_is_saved_twice_is_one_line(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
-    page = tap(phone, correct(phone, match, 0), REMOVE)
-    save(phone, page)
-    save(phone, page)
-    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "amend")], [12, -10, 5])
-
-
-def test_a_hand_put_in_and_saved_twice_is_one_line(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    page = retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3))
-    save(phone, page)
-    save(phone, page)
-    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "amend")], [4, 25, 10])
+    first = correct(phone, match, 0)
+    corrected = retype(phone, first, hand(3, 32, 7))
+    removed = tap(phone, first, REMOVE)
+    put_in = retype(phone, tap(phone, first, INSERT), hand(1, 2, 3))
+    for page, after in ((corrected, [15, 22, 12]), (removed, [12, -10, 5]), (put_in, [16, 15, 15])):
+        save(phone, page)
+        save(phone, page)
+        assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "amend")], after)
+        match.entries.filter(seq=2).delete()
 
 
 def test_what_the_rules_refuse_stays_as_typed(phone):
@@ -129,15 +114,6 @@ def test_what_the_rules_refuse_stays_as_typed(phone):
     assert form(page, SEE).fields["deadwood_1"] == "300"
     save(phone, retype(phone, page, hand(3, 30, 7)))
     assert totals(match) == [3, 30, 7]
-
-
-def test_a_correction_is_undone_and_redone_like_any_line(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    save(phone, retype(phone, correct(phone, match, 0), hand(3, 32, 7)))
-    undo(phone, match)
-    assert totals(match) == [3, 23, 7]
-    redo(phone, match)
-    assert totals(match) == [3, 32, 7]
 
 
 def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
@@ -329,8 +305,7 @@ def test_a_correction_that_puts_the_closer_of_a_later_hand_out_asks_who_closed(p
     page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
     assert errors(page)[0] == "Luis no está jugando esta mano."
     assert "closer" not in form(page, SEE).fields
-    page = retype(phone, page, hand(2, None, 30))
-    save(phone, page)
+    save(phone, retype(phone, page, hand(2, None, 30)))
     assert totals(match) == [-3, None, 40]
 
 
@@ -338,10 +313,10 @@ def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_ha
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
     play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert (errors(page)[0], "Corregir la mano 3" in page_text(page)) == ("Faltan los puntos de Luis.", True)
-    page = tap(phone, page, SEE, deadwood_1="1")
-    assert (errors(page)[0], "Corregir la mano 4" in page_text(page)) == ("Faltan los puntos de Luis.", True)
-    page = tap(phone, page, SEE, deadwood_1="2")
+    for number, points in ((3, "1"), (4, "2")):
+        assert errors(page)[0] == "Faltan los puntos de Luis."
+        assert f"Corregir la mano {number}" in page_text(page)
+        page = tap(phone, page, SEE, deadwood_1=points)
     assert review(page) == {"Luis": ("104 fuera", "98"), "Reparte": ("Eva", "Luis")}
     save(phone, page)
     assert (len(lines(match)), totals(match)) == (5, [-13, 98, 45])
@@ -438,38 +413,29 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
     assert totals(match) == [-7, 33, 9]
 
 
-def test_a_correction_of_its_own_lines_survives_a_conflict(phone):
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_between_two_steps(
+    phone, is_answered
+):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
-    page = tap(phone, page, "Sí, se reengancha")
+    if is_answered:
+        page = tap(phone, page, "Sí, se reengancha")
     play(phone, match, hand(0, 1, 2))
-    save(phone, tap(phone, page, SAVE))
+    save(phone, tap(phone, page, SAVE if is_answered else "Sí, se reengancha"))
     assert (totals(match), rebuys(match)) == ([-40, 52, 26], [0, 1, 0])
 
 
-def test_a_draft_goes_on_when_something_was_written_between_two_steps(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
-    asked = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
-    play(phone, match, hand(0, 1, 2))
-    save(phone, tap(phone, asked, "Sí, se reengancha"))
-    assert (totals(match), rebuys(match)) == ([-40, 52, 26], [0, 1, 0])
-
-
-def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(phone):
+def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what_was_typed(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = correct(phone, match, 0)
+    review = retype(phone, page, hand(3, 77, 7))
     undo(phone, match)
     answer = retype(phone, page, hand(3, 77, 7))
-    assert (answer.status_code, "77" in page_text(answer), len(lines(match))) == (404, True, 2)
-
-
-def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    review = retype(phone, correct(phone, match, 0), hand(3, 77, 7))
-    undo(phone, match)
-    answer = tap(phone, review, SAVE)
-    assert (answer.status_code, len(lines(match))) == (409, 2)
-    assert ("Ese apunte ya no está." in page_text(answer), "Luis 77" in page_text(answer)) == (True, True)
+    assert (answer.status_code, "77" in page_text(answer)) == (404, True)
+    saved = tap(phone, review, SAVE)
+    assert (saved.status_code, len(lines(match))) == (409, 2)
+    assert [words in page_text(saved) for words in ("Ese apunte ya no está.", "Luis 77")] == [True] * 2
 
 
 def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
@@ -486,85 +452,64 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
 # Invalid input
 
 
-@pytest.mark.parametrize("ref", ["1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"])
-def test_a_line_that_is_not_there_is_404(phone, ref):
+def test_a_line_that_is_not_there_is_404(phone):
     match = played(phone, "Ana", "Luis", hand(3, 23))
-    assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
+    for ref in ("1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"):
+        assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        "",
-        "x",
-        "5",
-        "null",
-        "{}",
-        '"abc"',
-        "[5]",
-        "[{}]",
-        "[[]]",
-        '[{"at": 0}]',
-        "[" * 100_000,
-        "9" * 5_000,
-        "[" * 900 + "]" * 900,
-        '[{"at": {"a": 1}, "entry": null}]',
-        '[{"at": 7, "entry": null}]',
-        '[{"at": -1, "entry": null}]',
-        '[{"at": [0, 0], "entry": null}]',
-        '[{"at": [1e5, 0], "entry": null}]',
-        '[{"at": 0, "insert": null}]',
-        '[{"at": 0, "entry": {"type": "undo"}}]',
-        '[{"at": 0, "entry": {"type": "finish"}}]',
-        '[{"at": 0, "entry": {"type": "join", "player": 7}}]',
-        '[{"at": 0, "insert": {"type": "join", "player": 2, "position": 99999999999999999999}}]',
-        '[{"at": 0, "entry": {"type": "penalty", "player": 1, "points": 99999999999999999999}}]',
-        '[{"at": 0, "entry": {"type": "rules", "options": {"packs": [[4, 1]]}}}]',
-        '[{"at": 0, "entry": {"type": "rules", "options": {"wild_cards": ["\\u0000"]}}}]',
-        '[{"at": 0, "entry": {"type": "buy_back", "player": 9}}]',
-        '[{"at": 0, "entry": {"type": "hand", "closer": 9, "close": "clean", "deadwood": {"0": 1}}}]',
-        '[{"at": 0, "entry": {"type": "hand", "closer": null, "deadwood": {"0": 1, "1": 2, "9": 3}}}]',
-    ],
-)
-def test_changes_that_no_screen_made_are_refused(phone, changes):
+NO_CHANGES = [
+    *("", "x", "5", "null", "{}", '"abc"', "[5]", "[{}]", "[[]]", '[{"at": 0}]', "[" * 100_000, "9" * 5_000),
+    "[" * 900 + "]" * 900,
+    *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7", "-1", "[0, 0]", "[1e5, 0]")),
+    '[{"at": 0, "insert": null}]',
+    '[{"at": 0, "insert": {"type": "join", "player": 2, "position": 99999999999999999999}}]',
+    *(
+        f'[{{"at": 0, "entry": {{"type": {entry}}}}}]'
+        for entry in (
+            *('"undo"', '"finish"', '"join", "player": 7', '"buy_back", "player": 9'),
+            '"penalty", "player": 1, "points": 99999999999999999999',
+            '"rules", "options": {"packs": [[4, 1]]}',
+            '"rules", "options": {"wild_cards": ["\\u0000"]}',
+            '"hand", "closer": 9, "close": "clean", "deadwood": {"0": 1}',
+            '"hand", "closer": null, "deadwood": {"0": 1, "1": 2, "9": 3}',
+        )
+    ),
+]
+
+
+def test_changes_that_no_screen_made_are_refused(phone):
     match = played(phone, "Ana", "Luis", hand(3, 23))
-    for act in ("save", "remove", "replace"):
-        answer = post(phone, "correct", match, "0", changes=changes, act=act)
-        assert (act, answer.status_code in (404, 409), lines(match)) == (act, True, [(0, "hand")])
-
-
-@pytest.mark.parametrize(
-    "points", ["-1", "101", "9" * 400, "999999999999"], ids=["below 0", "too many", "400 digits", "a lot"]
-)
-def test_points_that_cannot_be_are_not_saved_by_any_draft(phone, points):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
-    changes = json.dumps([{"at": 0, "entry": scored}])
-    answer = post(phone, "correct", match, "0", changes=changes, act="save")
-    assert (answer.status_code, lines(match)) == (422, [(0, "hand")])
-
-
-@pytest.mark.parametrize(
-    "act", ["", "x", "yes", "yes-", "yes-1", "no-99", "yes-" + "9" * 5_000, "swap", "\0"]
-)
-def test_an_act_that_no_button_does_is_404(phone, act):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    assert post(phone, "correct", match, "0", act=act).status_code == 404
-
-
-def test_saving_without_changes_writes_nothing(phone):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    assert post(phone, "correct", match, "0", act="save").status_code == 404
+    for changes in NO_CHANGES:
+        for act in ("save", "remove", "replace"):
+            answer = post(phone, "correct", match, "0", changes=changes, act=act)
+            assert (changes, act, answer.status_code in (404, 409)) == (changes, act, True)
     assert lines(match) == [(0, "hand")]
 
 
-@pytest.mark.parametrize("seq", ["", "x", "9" * 5_000, "-1", "77"])
-def test_a_draft_with_an_odd_line_number_is_not_saved(phone, seq):
+def test_points_that_cannot_be_are_not_saved_by_any_draft(phone):
+    match = played(phone, "Ana", "Luis", hand(3, 23))
+    for points in ("-1", "101", "9" * 400, "999999999999"):
+        scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
+        changes = json.dumps([{"at": 0, "entry": scored}])
+        assert post(phone, "correct", match, "0", changes=changes, act="save").status_code == 422
+    assert lines(match) == [(0, "hand")]
+
+
+def test_an_act_that_no_button_does_and_saving_no_change_are_404(phone):
+    match = played(phone, "Ana", "Luis", hand(3, 23))
+    for act in ("save", "", "x", "yes", "yes-", "yes-1", "no-99", "yes-" + "9" * 5_000, "swap", "\0"):
+        assert post(phone, "correct", match, "0", act=act).status_code == 404
+    assert lines(match) == [(0, "hand")]
+
+
+def test_a_draft_with_an_odd_line_number_is_not_saved(phone):
     match = played(phone, "Ana", "Luis", hand(3, 23))
     page = retype(phone, correct(phone, match, 0), hand(3, 32))
-    answer = tap(phone, page, SAVE, seq=seq)
-    assert (answer.status_code in (409, 422), lines(match)) == (True, [(0, "hand")])
-    save(phone, answer)
+    for seq in ("", "x", "9" * 5_000, "-1", "77"):
+        late = tap(phone, page, SAVE, seq=seq)
+        assert (late.status_code in (409, 422), lines(match)) == (True, [(0, "hand")])
+    save(phone, late)
     assert totals(match) == [3, 32]
 
 
