@@ -12,17 +12,17 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from rules.events import Close, HandScored
-from rules.match.corrections import Amended, Change
-from scores.core.matches import log, ratings, results
+from rules.events import Close, Finished, HandScored
+from rules.match.corrections import Amended, Change, Undone
+from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
 from scores.group.statistics import circle_tables
 from scores.management import upgrade
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play, played, post, redo, undo
+from tests.scores.support.factories import start, write
+from tests.scores.support.table import play, played, post, redo, undo
 
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
 OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
@@ -31,11 +31,6 @@ CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
 
 def of(match: Match, *columns: str) -> list[tuple]:
     return list(match.results.order_by("seat__position").values_list(*(columns or COLUMNS)))
-
-
-def test_before_the_first_hand_there_is_no_result(phone):
-    match = start(phone, "Ana", "Luis")
-    assert (of(match), match.finished_at) == ([], None)
 
 
 def test_results_follow_every_hand(phone):
@@ -54,38 +49,20 @@ def test_results_follow_every_hand(phone):
 
 
 def test_ways_of_closing_are_counted(phone):
-    match = start(phone, "Ana", "Luis")
-    play(
-        phone,
-        match,
-        hand(0, 9),
-        hand(3, 9),
-        hand(0, 9, close=Close.JOKER_RUN_1),
-        hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
-        nobody_closed(9, 9),
-        hand(9, None, closer=1, close=Close.CHINCHON),
-    )
-    assert of(match, *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+    hands = [hand(0, 9), hand(3, 9), hand(0, 9, close=Close.JOKER_RUN_1), nobody_closed(9, 9)]
+    hands += [hand(9, 0, closer=1, close=Close.JOKER_RUN_2), hand(9, None, closer=1, close=Close.CHINCHON)]
+    assert of(played(phone, "Ana", "Luis", *hands), *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
 
 
-def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
+def test_the_least_and_the_most_that_one_hand_added_and_the_points_of_all_are_kept(phone):
     match = start(phone, "Ana", "Luis", "Eva")
-    assert of(match, "fewest", "most") == []
+    assert (of(match), match.finished_at) == ([], None)
     play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
-    assert of(match, "fewest", "most") == [(-10, 5), (-10, 30), (3, 40)]
-
-
-def test_the_points_of_every_hand_are_kept_in_order(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 30), hand(5, 0, closer=1), hand(0, 7))
-    assert of(match, "hand_points") == [([-10, 5, -10],), ([30, -10, 7],)]
-
-
-def test_a_corrected_hand_is_kept_as_it_counts_now(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 30), hand(0, 61))
-    undo(phone, match)
-    amended = Amended((Change(0, hand(4, 12)),))
-    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
-    assert of(match, "hand_points") == [([4],), ([12],)]
+    assert of(match, "fewest", "most", "hand_points") == [
+        (-10, 5, [-10, 5, -10]),
+        (-10, 30, [30, -10, 7]),
+        (3, 40, [12, 40, 3]),
+    ]
 
 
 def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
@@ -94,18 +71,13 @@ def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
     assert of(match, "busts") == [([],), ([2, 4],), ([],)]
 
 
-def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
+def test_a_hand_taken_back_or_corrected_is_kept_as_it_counts_now(phone):
     match = played(phone, "Ana", "Luis", hand(0, 30), hand(0, 61))
     undo(phone, match)
     assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
-    amended = Amended((Change(0, hand(4, 12)),))
-    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
-    assert of(match, "fewest", "most") == [(4, 4), (12, 12)]
-
-
-def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 30))
-    undo(phone, match)
+    write(match, Amended((Change(0, hand(4, 12)),)))
+    assert of(match, "fewest", "most", "hand_points") == [(4, 4, [4]), (12, 12, [12])]
+    write(match, Undone(), Undone())
     assert of(match, "hands", "fewest", "most") == [(0, None, None), (0, None, None)]
 
 
@@ -198,21 +170,15 @@ def test_one_process_fills_in_at_a_time():
         assert other.submit(tried).result()
 
 
-def test_the_winner_takes_the_pot_when_the_match_ends(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
-    assert of(match) == [("Ana", 1, True, -10, -10, 1, 0, 100_00), ("Luis", 2, False, 60, 60, 1, 0, -100_00)]
-
-
-def test_several_win_where_the_table_stops_at_equal_totals(phone):
-    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), stake="5")
-    happen(phone, match, "finish")
-    assert of(match, "place", "won", "money") == [(1, True, 3_00), (1, True, 2_00), (3, False, -5_00)]
-
-
-def test_amounts_of_results_are_in_hundredths_for_matches_of_every_unit(phone):
-    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), stake="0,25", currency="€")
-    happen(phone, match, "finish")
-    assert of(match, "money") == [(13,), (12,), (-25,)]
+@pytest.mark.parametrize(
+    ("fields", "money"),
+    [({"stake": "5"}, (3_00, 2_00, -5_00)), ({"stake": "0,25", "currency": "€"}, (13, 12, -25))],
+)
+def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(phone, fields, money):
+    match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), **fields)
+    write(match, Finished())
+    placed = zip((1, 1, 3), (True, True, False), money, strict=True)
+    assert of(match, "place", "won", "money") == list(placed)
 
 
 def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(phone):
@@ -226,58 +192,36 @@ def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(p
 
 def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    score_at = "2026-01-02T23:30:00Z"
-    assert (
-        post(
-            phone, "score-hand", match, closer="0", close="clean", deadwood_1="60", happened_at=score_at
-        ).status_code
-        == 302
-    )
+    sent = {"closer": "0", "close": "clean", "deadwood_1": "60", "happened_at": "2026-01-02T23:30:00Z"}
+    assert post(phone, "score-hand", match, **sent).status_code == 302
     found = Match.objects.get()
     assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
     assert found.written_at == found.entries.get().at
 
 
 def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
     ended, rows = Match.objects.get().finished_at, of(match)
+    assert rows == [("Ana", 1, True, -10, -10, 1, 0, 100_00), ("Luis", 2, False, 60, 60, 1, 0, -100_00)]
     undo(phone, match)
-    assert (Match.objects.get().finished_at, of(match, "won", "total", "hands")) == (
-        None,
-        [(False, 0, 0), (False, 0, 0)],
-    )
+    assert Match.objects.get().finished_at is None
+    assert of(match, "won", "total", "hands") == [(False, 0, 0), (False, 0, 0)]
     redo(phone, match)
     assert (Match.objects.get().finished_at, of(match)) == (ended, rows)
 
 
-def test_results_can_be_made_again_from_the_log(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 30, 20), hand(0, 3, 40), limit="50")
-    before, times = of(match), (Match.objects.get().written_at, Match.objects.get().finished_at)
-    Result.objects.all().delete()
-    Match.objects.update(written_at=timezone.now(), finished_at=timezone.now())
-    results.rewrite(Sheet(Match.objects.get()))
-    assert of(match) == before
-    assert (Match.objects.get().written_at, Match.objects.get().finished_at) == times
-
-
 def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
     for names in (("Ana", "Luis"), ("Ana", "Luis", "Eva")):
-        play(
-            phone,
-            start(phone, *names, limit="50", rebuys="0", stake="100"),
-            hand(0, *[60] * (len(names) - 1)),
-        )
-    undone = start(phone, "Eva", "Pepe")
-    play(phone, undone, hand(0, 23))
-    undo(phone, undone)
+        others = [60] * (len(names) - 1)
+        played(phone, *names, hand(0, *others), limit="50", rebuys="0", stake="100")
+    undo(phone, played(phone, "Eva", "Pepe", hand(0, 23)))
     start(phone, "Ana", "Pepe")  # nothing written
     before = stored()
     Result.objects.all().delete()
     Match.objects.update(finished_at=None, written_at=timezone.now())
     out = StringIO()
     call_command("rebuild_results", stdout=out)
-    assert out.getvalue() == "  3 of 3\nMatches worked out again: 3\n"
-    assert stored() == before
+    assert (out.getvalue(), stored()) == ("  3 of 3\nMatches worked out again: 3\n", before)
 
 
 def stored() -> list[list[dict]]:
@@ -301,8 +245,4 @@ def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(p
 def test_of_three_at_gin_who_rested_has_one_hand_less(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="gin")
     play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 10}, 0, Close.GIN))
-    assert of(match, "seat__player__name", "points", "hands") == [
-        ("Ana", 70, 2),
-        ("Luis", 0, 1),
-        ("Eva", 0, 1),
-    ]
+    assert of(match, "points", "hands") == [(70, 2), (0, 1), (0, 1)]

@@ -38,45 +38,36 @@ def read_aloud(board: Board, *events: Event) -> list[str]:
     return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
 
 
-def test_a_hand_is_read_aloud_with_what_each_adds_and_has():
-    assert read_aloud(new(start=(10, 64, 34)), hand(0, 23, 7)) == [
-        "Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"
-    ]
-    assert read_aloud(new(), hand(12, 3, 0, closer=1)) == ["Cierra Luis +3 · Ana +12 = 12 · Eva +0 = 0"]
-    assert read_aloud(new(), nobody_closed(1, 2, 3)) == [
-        "Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"
-    ]
+PAST = "Luis se pasa (112): reenganche en 66"
+LOSES = new(start=(0, 90, 61))
 
 
-def test_a_joker_run_is_called_by_its_name():
-    assert read_aloud(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)) == [
-        "Cierra Ana −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
-    ]
-
-
-def test_a_chinchon_that_wins_is_all_there_is_to_say():
-    assert read_aloud(new(), hand(0, close=Close.CHINCHON)) == ["¡Chinchón de Ana!", "¡Gana Ana!"]
-
-
-def test_one_who_goes_past_the_limit_is_told_where_he_comes_back():
-    assert read_aloud(new(start=(0, 90, 61)), hand(0, 22, 5)) == [
-        "Cierra Ana −10 · Luis +22 = 112 · Eva +5 = 66",
-        "Luis se pasa (112): reenganche en 66",
-    ]
+@pytest.mark.parametrize(
+    ("board", "scored", "lines"),
+    [
+        (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"]),
+        (new(), hand(12, 3, 0, closer=1), ["Cierra Luis +3 · Ana +12 = 12 · Eva +0 = 0"]),
+        (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
+        (
+            *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
+            ["Cierra Ana −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
+        ),
+        (new(), hand(0, close=Close.CHINCHON), ["¡Chinchón de Ana!", "¡Gana Ana!"]),
+        (LOSES, hand(0, 22, 5), ["Cierra Ana −10 · Luis +22 = 112 · Eva +5 = 66", PAST]),
+    ],
+)
+def test_a_hand_is_read_aloud_with_what_each_adds_and_has(board, scored, lines):
+    assert read_aloud(board, scored) == lines
 
 
 def test_one_who_is_asked_is_asked_in_words():
-    assert read_aloud(new(start=(0, 90, 61), rebuy_choice="ask"), hand(0, 22, 5))[1:] == [
-        "Luis se pasa (112): ¿se reengancha en 66?"
-    ]
+    asking = new(start=(0, 90, 61), rebuy_choice="ask")
+    assert read_aloud(asking, hand(0, 22, 5))[1:] == ["Luis se pasa (112): ¿se reengancha en 66?"]
 
 
 def test_two_who_go_past_at_once_are_both_told_and_then_who_won():
-    assert read_aloud(new(start=(0, 90, 95), rebuys=0), hand(0, 22, 6))[1:] == [
-        "Luis se pasa (112): queda fuera",
-        "Eva se pasa (101): queda fuera",
-        "¡Gana Ana!",
-    ]
+    out = [f"{name} se pasa ({total}): queda fuera" for name, total in (("Luis", 112), ("Eva", 101))]
+    assert read_aloud(new(start=(0, 90, 95), rebuys=0), hand(0, 22, 6))[1:] == [*out, "¡Gana Ana!"]
 
 
 def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():

@@ -11,9 +11,11 @@ from django.urls import reverse
 from rules.events import BoughtBackIn, Close, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
 from rules.match.settlement import FinalSum
+from rules.presets import CHINASO
 from scores.core.access import grants
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.cards import contract_in_words
 from scores.models import Grant, Match, Result
 from scores.table.board.sheet_page import Boxes, Column, ContractRow, contract_rows, gin_boxes
 from tests.rules.support.table import hand
@@ -86,15 +88,11 @@ def test_a_hand_that_a_correction_put_in_is_marked():
     ]
 
 
-def test_a_correction_that_was_undone_marks_nothing():
-    sheet = sheet_of("chinchon", hand(0, 23, 7), Amended((Change(0, hand(0, 24, 7)),)), Undone())
-    assert (table_of(sheet)[1][0], sheet.has_corrections) == ("1", False)
+def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
+    amended = Amended((Change(0, hand(0, 24, 7)),))
+    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone(), amended, Undone())
+    assert ([line[0] for line in table_of(sheet)], sheet.has_corrections) == (["Mano #", "1"], False)
     assert "Qué decía antes" not in page_of(sheet)
-
-
-def test_a_hand_that_was_undone_is_not_on_the_sheet():
-    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone())
-    assert [line[0] for line in table_of(sheet)] == ["Mano #", "1"]
 
 
 def test_with_many_at_the_table_the_signs_are_explained():
@@ -129,80 +127,44 @@ def play(match: Match, hands: list[HandScored]) -> Sheet:
     return Sheet(Match.objects.get(pk=match.pk))
 
 
-def test_before_the_first_hand_there_are_no_boxes(match):
+def test_before_the_first_hand_and_in_other_games_there_are_no_boxes_nor_contracts(match):
     assert gin_boxes(play(match, [])) is None
-
-
-def test_in_another_game_there_are_none():
-    match = start(Client(), "Ana", "Luis")
-    sheet = play(match, [HandScored({1: 23}, 0, Close.CLEAN)])
-    assert gin_boxes(sheet) is None
+    other = sheet_of("chinchon", HandScored({1: 23, 2: 17}, 0, Close.CLEAN))
+    assert (gin_boxes(other), contract_rows(other)) == (None, [])
 
 
 def test_every_hand_won_is_a_box_with_the_running_total(match):
-    shown = gin_boxes(play(match, ILLUSTRATION[:4]))
-    assert shown == Boxes(
-        [
-            Column("Usted", [13, 30], FinalSum(30, 2), won=False),
-            Column("Él", [49, 50], FinalSum(50, 2), won=False),
-        ],
-        is_over=False,
-    )
+    yours = Column("Usted", [13, 30], FinalSum(30, 2), won=False)
+    his = Column("Él", [49, 50], FinalSum(50, 2), won=False)
+    assert gin_boxes(play(match, ILLUSTRATION[:4])) == Boxes([yours, his], is_over=False)
 
 
-def test_the_illustration_ends_293_to_50_and_243_apart(match):
+def test_the_illustration_ends_293_to_50_and_243_apart_and_that_is_the_result(match):
     shown = gin_boxes(play(match, ILLUSTRATION))
-    assert shown == Boxes(
-        [
-            Column("Usted", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True),
-            Column("Él", [49, 50], FinalSum(50, 2), won=False),
-        ],
-        is_over=True,
-    )
-    assert (shown.columns[0].sum.total, shown.apart, shown.has_shutout) == (293, 243, False)
-
-
-def test_the_result_of_a_game_of_gin_is_the_grand_total(match):
-    play(match, ILLUSTRATION)
+    yours = Column("Usted", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True)
+    assert shown == Boxes([yours, Column("Él", [49, 50], FinalSum(50, 2), won=False)], is_over=True)
+    assert (yours.sum.total, shown.apart, shown.has_shutout) == (293, 243, False)
     rows = Result.objects.filter(match=match).order_by("seat__position")
-    assert list(rows.values_list("total", "points", "place", "won")) == [
-        (293, 118, 1, True),
-        (50, 50, 2, False),
-    ]
+    columns = ("total", "points", "place", "won")
+    assert list(rows.values_list(*columns)) == [(293, 118, 1, True), (50, 50, 2, False)]
+
+
+SIDES = [(0, 1, 30), (3, 2, 10), (2, 3, 30), (0, 1, 3)]  # who called gin, against whom, with how many left
 
 
 def test_in_pairs_a_column_is_a_side(client):
     match = start(client, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
-    hands = [
-        HandScored({1: 30}, 0, Close.GIN),
-        HandScored({2: 10}, 3, Close.GIN),
-        HandScored({3: 30}, 2, Close.GIN),
-        HandScored({1: 3}, 0, Close.GIN),
-    ]
-    assert gin_boxes(play(match, hands)) == Boxes(
-        [
-            Column("Ana y Eva", [55, 110, 138], FinalSum(138, 3, 0, 50, 100), True),
-            Column("Luis y Paco", [35], FinalSum(35, 1), False),
-        ],
-        True,
-    )
+    hands = [HandScored({other: left}, one, Close.GIN) for one, other, left in SIDES]
+    ours = Column("Ana y Eva", [55, 110, 138], FinalSum(138, 3, 0, 50, 100), True)
+    theirs = Column("Luis y Paco", [35], FinalSum(35, 1), False)
+    assert gin_boxes(play(match, hands)) == Boxes([ours, theirs], True)
 
 
 # Chinaso: the contracts
 
 
 def test_every_contract_says_who_went_out_and_which_one_is_next():
-    sheet = sheet_of("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT))
-    assert contract_rows(sheet) == [
-        ContractRow(1, "dos tríos", "Ana", False),
-        ContractRow(2, "un trío y una escalera", "", True),
-        ContractRow(3, "dos escaleras", "", False),
-        ContractRow(4, "tres tríos", "", False),
-        ContractRow(5, "dos tríos y una escalera", "", False),
-        ContractRow(6, "un trío y dos escaleras", "", False),
-        ContractRow(7, "tres escaleras", "", False),
-    ]
-
-
-def test_another_game_has_no_contracts():
-    assert contract_rows(sheet_of("chinchon", HandScored({1: 20, 2: 17}, 0, Close.CLEAN))) == []
+    rows = contract_rows(sheet_of("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT)))
+    assert rows[0] == ContractRow(1, "dos tríos", "Ana", False)
+    later = enumerate(map(contract_in_words, CHINASO.contracts[1:]), 2)
+    assert rows[1:] == [ContractRow(number, words, "", number == 2) for number, words in later]
