@@ -1,6 +1,7 @@
 """A ruleset as a value: turning knobs, writing and reading it."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -9,16 +10,18 @@ from rules.knobs import Ends, OutAt, RebuyChoice, at_table
 from rules.presets import (
     CHINASO,
     CHINCHON,
-    DOUBLE_RUM,
     FOURNIER,
     FRENCH,
-    GIN,
-    QUEEN_CITY,
     RULESETS,
-    RUM_500,
-    RUMMY,
 )
 from rules.ruleset import Ruleset
+
+ROWS = json.loads((Path(__file__).parents[1] / "conformance" / "rulesets.json").read_text(encoding="utf-8"))
+
+
+def rows_of(name):
+    """A test for each of these rows, which say what a knob may be turned to and what not."""
+    return pytest.mark.parametrize("row", ROWS[name])
 
 
 def refused_knob(options):
@@ -77,84 +80,16 @@ def test_a_stored_key_must_be_a_name(key):
     assert (refused.value.code, refused.value.details) == ("bad-rules", {"knob": "key", "value": key})
 
 
-@pytest.mark.parametrize(
-    ("knob", "value"),
-    [
-        ("limit", "100"),
-        ("limit", 0),
-        ("limit", -100),
-        ("limit", 100.0),
-        ("limit", True),
-        ("limit", None),  # somebody must be able to lose
-        ("out_at", "beyond"),
-        ("out_at", None),
-        ("rebuys", -1),
-        ("rebuys", "once"),
-        ("rebuy_needs", 0),
-        ("rebuy_choice", "sometimes"),
-        ("rebuy_points", "lowest"),
-        ("chinchon_points", "loses"),
-        ("chinchon_points", None),
-        ("joker_run_points", [-50]),
-        ("joker_run_points", [-50, -25, 0]),
-        ("joker_run_points", -50),
-        ("jokers", []),
-        ("jokers", [[2, 0], [2, 1]]),
-        ("jokers", [[4, 2], [2, 0]]),
-        ("jokers", [[2, -1]]),
-        ("jokers", "two"),
-        ("close_limit", None),
-        ("close_first_lap", 1),
-        ("close_first_lap", "false"),
-        ("pack", "french-32"),
-        ("players", [4, 2]),
-        ("players", [2]),
-        ("wild_cards", "1o"),
-        ("wild_cards", [1]),
-        ("stake", -1),
-        ("stake", 1.5),
-        ("stake", None),
-        ("clean_points", None),
-        ("rank_points", 5),
-        ("rank_points", "5"),
-        ("rank_points", [5]),
-        ("rank_points", [[0, 5]]),
-        ("rank_points", [[14, 5]]),
-        ("rank_points", [[5, 1.5]]),
-        ("rank_points", [[5, 1], [5, 2]]),
-        ("rank_points", {"A": 5}),
-        ("lay_off_order", "rounds"),
-        ("lay_off_after_full", "any"),
-        ("chinchon_for", "dealer"),
-        ("direction", "up"),
-        ("sit_out", None),
-    ],
-)
-def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(knob, value):
-    assert refused_knob({knob: value}) == knob
+@rows_of("impossible")
+def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(row):
+    assert refused_knob({row["knob"]: row["value"]}) == row["knob"]
 
 
-@pytest.mark.parametrize(
-    ("knob", "edge", "beyond"),
-    [
-        ("packs", 3, 4),
-        ("joker_points", 1000, 1001),
-        ("clean_points", -1000, -1001),
-        ("ace_points", [1000, -1000], [1001, 0]),
-        ("ace_points", -1000, -1001),
-        ("jokers", [[1, 0], [99, 99]], [[1, 0], [99, 100]]),
-        ("jokers", [[1, 0], [99, 2]], [[0, 0], [99, 2]]),
-        ("jokers", [[1, 0], [99, 2]], [[1, 0], [100, 2]]),
-        ("joker_run_points", [-1000, 1000], [-1000, 1001]),
-        ("min_table_turns", 9, 10),
-        ("min_table_turns", 1, 0),
-        ("close_cards", 99, 100),
-        ("chinchon_points", -1000, -1001),
-    ],
-)
-def test_a_knob_goes_so_far_and_no_farther(knob, edge, beyond):
+@rows_of("edges")
+def test_a_knob_goes_so_far_and_no_farther(row):
+    knob, edge = row["knob"], row["edge"]
     assert CHINCHON.turned({knob: edge}).dump()[knob] == edge
-    assert refused_knob({knob: beyond}) == knob
+    assert refused_knob({knob: row["beyond"]}) == knob
 
 
 def test_a_chart_is_read_from_pairs_or_from_an_object_and_kept_by_rank():
@@ -232,40 +167,9 @@ def test_a_knob_that_is_one_number_is_the_same_for_any_table():
 # Contradictory combinations of knobs, and combinations that only look contradictory
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "options", "knob"),
-    [
-        (CHINCHON, {"set_min": 5}, "set_min"),  # one pack has four of a rank
-        (FOURNIER, {"set_min": 9}, "set_min"),
-        (CHINCHON, {"run_min": 11}, "run_min"),
-        (GIN, {"run_min": 14}, "run_min"),
-        (CHINCHON, {"min_naturals": 11}, "min_naturals"),
-        (CHINCHON, {"wild_cards": ["As"]}, "wild_cards"),
-        (CHINCHON, {"wild_cards": ["8o"]}, "wild_cards"),
-        (CHINCHON, {"wild_cards": ["*"]}, "wild_cards"),
-        (CHINCHON, {"wild_cards": ["oros"]}, "wild_cards"),
-        (CHINCHON, {"wild_cards": ["1o", "1O"]}, "wild_cards"),
-        (GIN, {"wild_cards": ["1o"]}, "wild_cards"),
-        (CHINCHON, {"wild_cards": ["1o"], "pack": "french-52"}, "wild_cards"),
-        (CHINCHON, {"players": [7, 8]}, "hand_size"),  # 49 of 42 cards
-        (CHINCHON, {"hand_size": 20, "jokers": 0}, "hand_size"),  # none is left to turn up
-        (CHINCHON, {"ends": "target", "limit": None}, "limit"),
-        (CHINASO, {"limit": None}, "limit"),
-        (RUMMY, {"ends": "target"}, "limit"),
-        (CHINCHON, {"players": [5, 4]}, "players"),
-        (GIN, {"ends": "last-standing"}, "ends"),
-        (RUMMY, {"ends": "last-standing", "limit": 100}, "ends"),
-        (RUM_500, {"ends": "last-standing"}, "ends"),
-        (CHINCHON, {"team_size": 2}, "team_size"),
-        (CHINCHON, {"per_point": 1}, "per_point"),
-        (CHINASO, {"limit": 8}, "contracts"),
-        (CHINASO, {"ends": "target", "limit": 300}, "contracts"),
-        (CHINASO, {"ends": "open", "limit": None}, "contracts"),
-        (CHINASO, {"contracts": [[2, 0], [0, 0]], "limit": 2}, "contracts"),
-        (QUEEN_CITY, {"min_table_turns": 2}, "min_table_turns"),
-    ],
-)
-def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob(ruleset, options, knob):
+@rows_of("contradictory")
+def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob(row):
+    ruleset, options, knob = RULESETS[row["ruleset"]], row["options"], row["knob"]
     with pytest.raises(Illegal) as refused:
         ruleset.turned(options)
     value = ruleset.dump() | options
@@ -274,34 +178,9 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob(rule
         assert refused.value.details["value"] == value[knob]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "options"),
-    [
-        (CHINCHON, {"set_min": 4}),
-        (CHINCHON, {"set_min": 5, "packs": 2}),
-        (FOURNIER, {"set_min": 8}),
-        (CHINCHON, {"close_cards": 0}),  # closing with every card melded only, whatever the limit says
-        (CHINCHON, {"close_limit": 0}),
-        (CHINCHON, {"set_min": 2, "min_naturals": 3}),
-        (CHINCHON, {"run_min": 10}),  # a whole suit
-        (CHINCHON, {"players": [2, 8]}),  # two can be dealt their cards
-        (CHINCHON, {"hand_size": 20}),  # 40 of 42 cards
-        (CHINCHON, {"hand_size": 20, "packs": 2, "players": [3, 4]}),
-        (CHINCHON, {"min_naturals": 10}),
-        (CHINCHON, {"wild_cards": ["1O", "5o"]}),
-        (CHINCHON, {"wild_cards": ["8o"], "pack": "spanish-48"}),
-        (GIN, {"wild_cards": ["As", "7c"]}),  # of clubs, not of copas
-        (CHINCHON, {"ends": "open"}),
-        (CHINCHON, {"ends": "target", "per_point": 1, "team_size": 2}),
-        (RUMMY, {"ends": "target", "limit": 200}),
-        (RUMMY, {"ends": "hands", "limit": 10}),
-        (RUMMY, {"min_table_turns": 2}),
-        (DOUBLE_RUM, {"jokers": 4, "min_naturals": 2}),
-        (CHINASO, {"limit": 3}),
-        (CHINASO, {"contracts": [[2, 0]], "limit": 1}),
-    ],
-)
-def test_rules_that_some_table_could_play_by_are_not(ruleset, options):
+@rows_of("playable")
+def test_rules_that_some_table_could_play_by_are_not(row):
+    ruleset, options = RULESETS[row["ruleset"]], row["options"]
     assert ruleset.turned(options).dump() == ruleset.dump() | {
         knob: [card.lower() for card in value] if knob == "wild_cards" else value
         for knob, value in options.items()

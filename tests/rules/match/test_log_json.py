@@ -1,6 +1,7 @@
 """The JSON form of every kind of entry: writing it and reading it back."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,7 @@ from rules.match.log_json import (
 from rules.packs import Card, Pack, Suit
 from tests.rules.support.table import hand
 
+CONFORMANCE = Path(__file__).parents[2] / "conformance"
 STORED = [
     (
         '{"type": "hand", "closer": 0, "close": "clean", "deadwood": {"1": 25, "2": 31}}',
@@ -130,83 +132,10 @@ def test_a_hand_that_is_no_false_close_names_nobody():
     assert load({"type": "void", "reason": "misdeal", "player": 1}) == HandVoided(VoidReason.MISDEAL)
 
 
-HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 7}}
+MALFORMED = json.loads((CONFORMANCE / "malformed_entries.json").read_text(encoding="utf-8"))["malformed"]
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [
-        None,
-        [],
-        "undo",
-        {},
-        {"type": None},
-        {"type": ["undo"]},
-        {"type": "Undo"},
-        {"type": "score"},
-        HAND | {"deadwood": None},
-        HAND | {"deadwood": [3, 7]},
-        HAND | {"deadwood": {"0": "3"}},
-        HAND | {"deadwood": {"0": 3.0}},
-        HAND | {"deadwood": {"0": True}},
-        HAND | {"deadwood": {"0": None}},
-        HAND | {"deadwood": {"Ana": 3}},
-        HAND | {"deadwood": {"-1": 3}},
-        HAND | {"deadwood": {"00": 3}},
-        HAND | {"deadwood": {" 0": 3}},
-        HAND | {"deadwood": {"1_0": 3}},
-        HAND | {"deadwood": {"١": 3}},
-        HAND | {"table": None},
-        HAND | {"table": {"0": "5"}},
-        HAND | {"table": {"00": 5}},
-        HAND | {"buys": [1, 2]},
-        HAND | {"buys": {"0": 1.0}},
-        HAND | {"value": None},
-        HAND | {"value": "42"},
-        HAND | {"closer": "0"},
-        HAND | {"closer": -1},
-        HAND | {"closer": False},
-        HAND | {"close": "golpe"},
-        HAND | {"melded": 1},
-        HAND | {"melded": ["1"]},
-        {"type": "hand"},
-        {"type": "void"},
-        {"type": "void", "reason": "boredom"},
-        {"type": "void", "reason": "false-close"},
-        {"type": "penalty", "player": 1},
-        {"type": "penalty", "player": 1, "points": "10"},
-        {"type": "penalty", "player": -1, "points": 10},
-        {"type": "buy_back"},
-        {"type": "retire", "player": None},
-        {"type": "dealer", "player": 1.0},
-        {"type": "join", "player": -1},
-        {"type": "join", "player": 3, "position": -1},
-        {"type": "join", "player": 3, "position": "first"},
-        {"type": "reseat", "order": None},
-        {"type": "draw", "cards": {"0": "7o"}},
-        {"type": "draw", "pack": "spanish-40", "cards": {"0": "7o"}, "dealer": "0"},
-        {"type": "draw", "pack": "spanish-40", "cards": {"0": "7o"}, "dealer": -1},
-        {"type": "draw", "pack": "tarot", "cards": {"0": "7o"}},
-        {"type": "draw", "pack": "spanish-40", "cards": {"0": "99o"}},
-        {"type": "draw", "pack": "french-52", "cards": {"0": "10d"}},
-        {"type": "draw", "pack": "spanish-40", "cards": {"0": 7}},
-        {"type": "reseat", "order": ["0", "1"]},
-        {"type": "reseat", "order": [0, -1]},
-        {"type": "rules"},
-        {"type": "rules", "options": None},
-        {"type": "rules", "options": 7},
-        {"type": "amend"},
-        {"type": "amend", "changes": [{"at": 0}]},
-        {"type": "amend", "changes": [{"entry": HAND}]},
-        {"type": "amend", "changes": [{"at": "0", "entry": HAND}]},
-        {"type": "amend", "changes": [{"at": [0], "entry": HAND}]},
-        {"type": "amend", "changes": [{"at": [0, 1, 2], "entry": HAND}]},
-        {"type": "amend", "changes": [{"at": 0, "insert": None}]},
-        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "undo"}}]},
-        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "redo"}}]},
-        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "amend", "changes": []}}]},
-    ],
-)
+@pytest.mark.parametrize("payload", MALFORMED)
 def test_what_is_no_entry_is_not_taken_for_one(payload):
     with pytest.raises(Malformed):
         load(payload)
