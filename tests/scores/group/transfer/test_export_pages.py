@@ -22,21 +22,11 @@ from scores.group.transfer import exporter, limits, views
 from scores.models import Circle, Match, Player, Role, Seat
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.group.transfer.circles import everything, played, text, write
-from tests.scores.group.transfer.test_pages import look
-from tests.scores.support.factories import phone_with, start
+from tests.scores.group.transfer.test_pages import look, match, owner
+from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.table import page_text, play, tap
 
-
-@pytest.fixture
-def owner() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(owner: Client) -> Match:
-    match = start(owner, "Ana", "Luis", "Eva")
-    play(owner, match, hand(0, 20, 30))
-    return match
+__all__ = ["match", "owner"]
 
 
 def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
@@ -50,6 +40,19 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     table = owner.get(reverse("sheet-csv", args=[match.code]))
     assert table["Content-Type"] == "text/csv; charset=utf-8"
     assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;limpio;-10;-10;20;20;30;30;"
+
+
+def test_the_pages_lead_there(owner, match):
+    circle, sheet = match.circle.get_absolute_url(), reverse("scoresheet", args=[match.code])
+    away = reverse("export", args=[match.circle.code])
+    for page, links in (
+        (sheet, [reverse("record", args=[match.code]), reverse("sheet-csv", args=[match.code])]),
+        (circle, [away, reverse("import-into", args=[match.circle.code])]),
+        (reverse("home"), [reverse("import")]),
+    ):
+        html = owner.get(page).content.decode()
+        assert [link for link in links if link not in html] == []
+    assert away not in phone_of(match.circle, Role.SCORE).get(circle).content.decode()
 
 
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
@@ -123,20 +126,6 @@ def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
     assert owner.get(address).status_code == 200
 
 
-def test_the_pages_lead_there(owner, match):
-    page = owner.get(reverse("scoresheet", args=[match.code])).content.decode()
-    assert reverse("record", args=[match.code]) in page
-    assert reverse("sheet-csv", args=[match.code]) in page
-    page = owner.get(match.circle.get_absolute_url()).content.decode()
-    assert reverse("export", args=[match.circle.code]) in page
-    assert reverse("import-into", args=[match.circle.code]) in page
-    assert reverse("import") in owner.get(reverse("home")).content.decode()
-    scorer = Client()
-    scorer.post(grants.link_path(match.circle, Role.SCORE))
-    page = scorer.get(match.circle.get_absolute_url()).content.decode()
-    assert reverse("export", args=[match.circle.code]) not in page
-
-
 # The scoresheet as CSV
 
 
@@ -165,50 +154,30 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
 
 def test_who_comes_later_has_nothing_before():
     circle = Circle.objects.create()
-    match = played(circle, "Ana", "Luis", entries=(hand(0, 20),))
+    match = played(circle, "Ana", "Luis")
     Seat.objects.create(match=match, position=2, player=Player.objects.create(circle=circle, name="Eva"))
-    write_more = [hand(0, 20), Joined(2)]
-    match.entries.all().delete()
-    write(match, write_more)
+    write(match, [hand(0, 20), Joined(2)])
     assert [row[7:9] for row in rows(match)] == [["Eva", "Eva: total"], ["", ""], ["", "20"]]
 
 
-def test_in_english_the_comma_stands_between_the_cells():
-    match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(0, 20),))
+def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cuts_it():
+    match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(20, 0, closer=1),))
     with translation.override("en"):
-        assert rows(match, ",")[1][3:7] == ["-10", "-10", "20", "20"]
-
-
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", '"=1'])
-def test_a_name_that_a_spreadsheet_would_run_is_text(name):
-    circle = Circle.objects.create()
-    match = played(circle, "Ana", "Luis", entries=(hand(20, 0, closer=1),))
-    Player.objects.filter(circle=circle, name="Luis").update(name=name)
-    headings, first = rows(match)
-    assert (headings[5], headings[6], first[1]) == (f"'{name}", f"'{name}: total", f"'{name}")
-    assert first[3:7] == ["20", "20", "-10", "-10"]
-
-
-@pytest.mark.parametrize(
-    ("name", "cell"),
-    [
-        ("Ana;=1+1", "Ana;'=1+1"),
-        ("Ana, -1", "Ana, '-1"),
-        ('Ana";"@SUM(A1)', 'Ana";"\'@SUM(A1)'),
-        ("\t=1", "'\t'=1"),
-        ("Ana-María, 30-40", "Ana-María, 30-40"),
-    ],
-)
-def test_nor_is_a_part_of_a_name_run_where_a_spreadsheet_cuts_it(name, cell):
-    match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(0, 20),))
-    Player.objects.filter(name="Luis").update(name=name)
-    assert rows(match)[0][5] == cell
-
-
-def test_a_name_with_the_signs_of_the_file_is_one_cell():
-    circle = Circle.objects.create()
-    match = played(circle, 'Ana "la; de, aquí"', "Luis", entries=(hand(0, 20),))
-    assert rows(match)[1][1] == 'Ana "la; de, aquí"'
+        assert rows(match, ",")[1][3:7] == ["20", "20", "-10", "-10"]
+    cells = {name: f"'{name}" for name in ("=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", '"=1')}
+    cells |= {
+        "Ana;=1+1": "Ana;'=1+1",
+        "Ana, -1": "Ana, '-1",
+        'Ana";"@SUM(A1)': 'Ana";"\'@SUM(A1)',
+        "\t=1": "'\t'=1",
+        "Ana-María, 30-40": "Ana-María, 30-40",
+        'Ana "la; de, aquí"': 'Ana "la; de, aquí"',
+    }
+    for name, cell in cells.items():
+        Player.objects.filter(seats__position=1).update(name=name)
+        headings, first = rows(Match.objects.get())
+        assert (headings[5], headings[6], first[1]) == (cell, f"{cell}: total", cell)
+        assert first[3:7] == ["20", "20", "-10", "-10"]
 
 
 # The commands that export and import circles
@@ -241,22 +210,18 @@ def test_it_comes_into_a_new_circle_whose_link_is_printed(file):
     assert text(new) == file.read_text(encoding="utf-8")
 
 
-def test_it_comes_into_a_circle_that_is_there_and_only_once(file):
+def test_it_comes_into_a_circle_that_is_there_only_once_and_never_in_a_dry_run(file):
     circle = Circle.objects.create()
-    run("import_circle", str(file), "--circle", circle.code)
-    output, _progress = run("import_circle", str(file), "--circle", circle.code)
+    into = ("import_circle", str(file), "--circle", circle.code)
+    assert run(*into, "--dry-run")[0].startswith("Would be added: 4 matches")
+    assert (circle.matches.count(), circle.players.count()) == (0, 0)
+    run(*into)
+    output, _progress = run(*into)
     assert output.splitlines() == [
         "Added: 0 matches, 0 hands, 0 persons the circle does not know by uid.",
         "Already there: 4 matches.",
     ]
     assert circle.matches.count() == 4
-
-
-def test_a_dry_run_writes_nothing(file):
-    circle = Circle.objects.create()
-    output, _progress = run("import_circle", str(file), "--circle", circle.code, "--dry-run")
-    assert output.startswith("Would be added: 4 matches")
-    assert (circle.matches.count(), circle.players.count()) == (0, 0)
 
 
 def test_one_name_is_one_person_if_the_operator_says_so(file):
@@ -277,12 +242,14 @@ def test_what_is_wrong_is_named_and_nothing_changes(file):
     assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
 
 
-@pytest.mark.parametrize("args", [("export_circle", "no"), ("import_circle", "x", "--circle", "no")])
-def test_a_code_that_is_none_is_named(args):
-    with pytest.raises(CommandError, match="No circle has the code 'no'"):
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("export_circle", "no"), "No circle has the code 'no'"),
+        (("import_circle", "x", "--circle", "no"), "No circle has the code 'no'"),
+        (("import_circle", "/nowhere/x", "--new"), "No such file"),
+    ],
+)
+def test_a_code_or_a_file_that_is_none_is_named(args, said):
+    with pytest.raises(CommandError, match=said):
         run(*args)
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(CommandError, match="No such file"):
-        run("import_circle", str(tmp_path / "x"), "--new")
