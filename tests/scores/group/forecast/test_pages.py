@@ -36,13 +36,16 @@ def turned_on(phone, match, on="1"):
     return phone.post(f"{match.get_absolute_url()}forecast/show/", {"on": on})
 
 
-def test_before_the_first_hand_the_page_says_when_there_is_something():
-    phone = Client()
-    assert "Sale después de la primera mano." in page_text(page_of(phone, match_of(phone)))
+def test_from_the_first_hand_on_there_is_something_and_a_link_below_the_scoresheet(phone):
+    match = match_of(phone)
+    address = reverse("scoresheet", args=[match.code])
+    assert "Sale después de la primera mano." in page_text(page_of(phone, match))
+    assert "Quién va a ganar" not in page_text(phone.get(address))
+    play(phone, match, hand(0, 40))
+    assert "Quién va a ganar" in page_text(phone.get(address))
 
 
-def test_the_page_has_the_chance_of_each_after_every_hand():
-    phone = Client()
+def test_the_page_has_the_chance_of_each_after_every_hand(phone):
     match = match_of(phone, hand(0, 40), hand(0, 30))
     answer = page_of(phone, match)
     said = course.course_of(Sheet(match)).moments
@@ -53,8 +56,7 @@ def test_the_page_has_the_chance_of_each_after_every_hand():
     assert "Cierra Ana −10 · Luis +40 = 40" in text
 
 
-def test_after_the_end_the_hand_that_moved_it_most_is_told():
-    phone = Client()
+def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):
     match = match_of(phone, hand(60, 0, closer=1), CHINCHON, chinchon_points="wins")
     text = page_text(page_of(phone, match, "story/"))
     assert re.search(r"La mano 2 fue la que más cambió: \w+, del \d+ % al (100|0) %; \w+, del", text)
@@ -62,56 +64,33 @@ def test_after_the_end_the_hand_that_moved_it_most_is_told():
     assert re.search(r"Ana llegó a tener solo un \d+ % tras la mano 1, y ganó\.", text)
 
 
-def test_a_board_shows_no_chances_until_somebody_turns_them_on():
-    phone = Client()
+def test_a_board_shows_no_chances_until_somebody_turns_them_on_there(phone):
     match = match_of(phone, hand(0, 40))
     assert chances_on(phone.get(match.get_absolute_url())) == {}
     assert turned_on(phone, match).url == match.get_absolute_url()
+    with course._computing.turn():  # while another forecast is computed
+        assert page_of(phone, match, "now/").status_code == 204
+        assert page_of(phone, match, "story/").status_code == 204
+        assert chances_on(phone.get(match.get_absolute_url())) == {}
+        assert "Probar otra vez" in page_text(page_of(phone, match))
     chances = course.now(Sheet(match))
     shown = {str(seat): f"{round(100 * part)}\N{NO-BREAK SPACE}%" for seat, part in chances.items()}
     assert chances_on(phone.get(match.get_absolute_url())) == shown
-    turned_on(phone, match, on="0")
-    assert chances_on(phone.get(match.get_absolute_url())) == {}
-
-
-def test_the_board_of_another_browser_stays_as_it_was():
-    phone = Client()
-    match = match_of(phone, hand(0, 40))
-    turned_on(phone, match)
     other = Client()
     other.cookies.update(phone.cookies)
     del other.cookies["chances"]
     assert chances_on(other.get(match.get_absolute_url())) == {}
+    turned_on(phone, match, on="0")
+    assert chances_on(phone.get(match.get_absolute_url())) == {}
 
 
-def test_a_save_does_not_wait_for_the_chances():
-    phone = Client()
+def test_a_save_does_not_wait_for_the_chances(phone):
     match = match_of(phone)
     turned_on(phone, match)
     course.cache.clear()
     with course._computing.turn():  # any forecast would be refused
         play(phone, match, hand(0, 40))
     assert course.cache.used == 0
-
-
-def test_while_another_forecast_is_computed_it_is_left_out():
-    phone = Client()
-    match = match_of(phone, hand(0, 40))
-    turned_on(phone, match)
-    with course._computing.turn():
-        assert page_of(phone, match, "now/").status_code == 204
-        assert page_of(phone, match, "story/").status_code == 204
-        assert chances_on(phone.get(match.get_absolute_url())) == {}
-        assert "Probar otra vez" in page_text(page_of(phone, match))
-
-
-def test_the_link_is_below_the_scoresheet_from_the_first_hand_on():
-    phone = Client()
-    match = match_of(phone)
-    address = reverse("scoresheet", args=[match.code])
-    assert "Quién va a ganar" not in page_text(phone.get(address))
-    play(phone, match, hand(0, 40))
-    assert "Quién va a ganar" in page_text(phone.get(address))
 
 
 @pytest.mark.parametrize(

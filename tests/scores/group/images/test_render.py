@@ -66,7 +66,7 @@ def drawn_anew(phone: Client, address: str) -> None:
 def test_the_picture_of_a_match_is_cheap_whatever_the_names(db, name):
     match = full_match(name)
     draw = partial(drawn_anew, phone_with(Role.WATCH, match), reverse("picture", args=[match.code]))
-    assert min(seconds_of(draw) for _try in range(3)) <= SECONDS
+    assert any(seconds_of(draw) <= SECONDS for _try in range(3))
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
@@ -75,7 +75,7 @@ def test_the_picture_of_an_evening_is_cheap_whatever_the_names(name):
     tallies = [EveningTally(each, 1, 2) for each in names]
     cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     draw = partial(evening_png, Circle(name=name * 2), JULY, Evening(300, tallies, cash, name))
-    assert min(seconds_of(draw) for _try in range(3)) <= SECONDS
+    assert any(seconds_of(draw) <= SECONDS for _try in range(3))
 
 
 def test_a_picture_that_takes_too_long_is_ended():
@@ -89,21 +89,15 @@ def test_a_picture_that_takes_too_long_is_ended():
 # What is shown instead
 
 
-@pytest.fixture
-def addresses(db) -> tuple[Client, list[str]]:
-    """A phone, and the address of every picture."""
+def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(db, monkeypatch):
     circle = new_circle()
-    match = played(circle, "Ana", "Luis")
-    return phone_of(circle), [
+    match, phone = played(circle, "Ana", "Luis"), phone_of(circle)
+    paths = [
         reverse("picture", args=[match.code]),
         reverse("evening-picture", args=[circle.code, JULY.isoformat()]),
         reverse("demo-picture"),
         reverse("check-picture"),
     ]
-
-
-def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(addresses, monkeypatch):
-    phone, paths = addresses
     with monkeypatch.context() as patched:
         patched.setattr(render, "DRAWING", ["/no/such/program"])
         instead = [phone.get(path) for path in paths]

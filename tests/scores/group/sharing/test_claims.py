@@ -39,18 +39,14 @@ def test_whoever_may_watch_may_say_who_he_is_and_need_not(match, role):
     assert marked(phone, match) == 1
 
 
-def test_nobody_else_sees_his_row_marked(phone, match):
-    says(phone, match, 1)
-    assert marked(phone_with(Role.SCORE, match), match) is None
-
-
-def test_he_may_change_it_and_take_it_back(phone, match):
+def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
+    other = phone_with(Role.SCORE, match)
     marks = []
-    for seat in ("1", "0", ""):
-        says(phone, match, seat)
+    for seat in ("1", "0", "0", "", "1", "2", "1", "-1", "1", "x", "1", "٣", "1", "0" * 50, "1", "1e0"):
+        assert says(phone, match, seat) == 302
         marks.append(marked(phone, match))
-    assert marks == [1, 0, None]
-    assert not Claim.objects.exists()
+        assert (Claim.objects.count(), marked(other, match)) == (int(marks[-1] is not None), None)
+    assert marks == [1, 0, 0, None] + [1, None] * 6  # no seat, and none that the match has
 
 
 def test_two_phones_may_be_the_same_player_s(phone, match):
@@ -60,43 +56,27 @@ def test_two_phones_may_be_the_same_player_s(phone, match):
     assert [marked(phone, match), marked(other, match)] == [0, 0]
 
 
-def test_saying_it_twice_is_saying_it_once(phone, match):
-    says(phone, match, 0)
-    says(phone, match, 0)
-    assert Claim.objects.count() == 1
-
-
-@pytest.mark.parametrize("seat", ["2", "-1", "x", "٣", "0" * 50, "1e0"])
-def test_a_seat_that_the_match_does_not_have_is_nobody(phone, match, seat):
+def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erased(phone, match):
     says(phone, match, 1)
-    assert says(phone, match, seat) == 302
+    assert marked(phone, start(phone, "Luis", "Ana", circle=match.circle.code)) == 0
+    stranger = Client()
+    other = start(stranger, "Ana", "Luis")
+    phone.post(grants.link_path(other, Role.WATCH))
+    assert marked(phone, other) is None
+    stranger.post(reverse("match-claim", args=[other.code, Claim.objects.get().pk]))
+    assert marked(phone, match) == 1
+    merging.erase_name(match.seats.get(position=1).player)
     assert marked(phone, match) is None
 
 
-def test_it_holds_for_the_player_in_the_rematch_wherever_he_sits(phone, match):
-    says(phone, match, 1)
-    assert marked(phone, start(phone, "Luis", "Ana", circle=match.circle.code)) == 0
-
-
-def test_it_says_nothing_in_another_group(phone, match):
-    says(phone, match, 1)
-    other = start(Client(), "Ana", "Luis")
-    phone.post(grants.link_path(other, Role.WATCH))
-    assert marked(phone, other) is None
-
-
-def test_to_be_somebody_gives_no_right(match):
-    watcher = phone_with(Role.WATCH, match)
-    says(watcher, match, 0)
-    answer = watcher.post(reverse("answer", args=[match.code, 0, "yes"]), {"seq": 0, "client_key": "k"})
-    assert answer.status_code == 404
-
-
-def test_who_may_not_watch_is_not_asked(match):
-    stranger = Client()
+def test_to_be_somebody_gives_no_right_and_who_may_not_watch_is_not_asked(match):
+    stranger, watcher = Client(), phone_with(Role.WATCH, match)
     assert stranger.get(reverse("me", args=[match.code])).status_code == 404
     assert says(stranger, match, 0) == 404
     assert not Claim.objects.exists()
+    says(watcher, match, 0)
+    answer = watcher.post(reverse("answer", args=[match.code, 0, "yes"]), {"seq": 0, "client_key": "k"})
+    assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("page", ["match-phones", "circle-phones"])
@@ -110,14 +90,6 @@ def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
     for _time in range(2):
         assert phone.post(reverse(f"{kind}-claim", args=[code, claim])).status_code == 302
     assert [marked(phone, match), marked(other, match)] == [0, None]
-
-
-def test_an_owner_takes_back_nothing_in_another_group(phone, match):
-    says(phone, match, 0)
-    stranger = Client()
-    other = start(stranger, "Eva", "Juan")
-    stranger.post(reverse("match-claim", args=[other.code, Claim.objects.get().pk]))
-    assert marked(phone, match) == 0
 
 
 def test_who_joins_by_a_link_may_say_it_there(match):
@@ -187,21 +159,15 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
     assert [marked(phone, match), marked(phone, other)] == [here, 0]
 
 
-def test_an_erased_player_is_nobody_s(phone, match):
-    says(phone, match, 1)
-    merging.erase_name(match.seats.get(position=1).player)
-    assert marked(phone, match) is None
-
-
-@pytest.mark.parametrize(("typed", "kept"), [("", "Luis"), ("Móvil de la barra", "Móvil de la barra")])
-def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as(match, typed, kept):
-    phone = Client()
+@pytest.mark.parametrize(
+    ("player", "typed", "kept"),
+    [
+        ("Luis", "", "Luis"),
+        ("Luis", "Móvil de la barra", "Móvil de la barra"),
+        ("A" * 40, "", "A" * 40),  # is shown with " (2)", and cut to what a name may have
+    ],
+)
+def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as(player, typed, kept):
+    match, phone = start(Client(), "A" * 40, player), Client()
     phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
     assert Claim.objects.get().phone.name == kept
-
-
-def test_the_name_of_a_phone_is_cut_to_what_it_may_have():
-    match = start(Client(), "A" * 40, "A" * 40)  # the second is shown with " (2)"
-    phone = Client()
-    phone.post(grants.link_path(match, Role.SCORE), {"seat": "1"})
-    assert Claim.objects.get().phone.name == "A" * 40

@@ -13,7 +13,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.table import buttons, page_text, play, tap, totals
 
 
@@ -31,73 +31,49 @@ def shared(phone: Client, match: Match) -> list[str]:
     )
 
 
-def test_nobody_hands_on_more_than_he_has(phone, match):
+def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
     assert shared(phone, match) == ["score", "watch", "own", "own match"]
     assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
     assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
-
-
-def test_to_own_one_match_is_not_to_own_its_circle(match):
-    owner = Client()
-    owner.post(grants.link_path(match, Role.OWN))
-    assert shared(owner, match) == ["score", "watch", "own match"]
+    assert shared(phone_of(match, Role.OWN), match) == ["score", "watch", "own match"]
+    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    assert page.count('<div class="qr"><svg') == 4
+    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
+    links = [grants.link_path(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
 
 
 def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
-    page = phone.get(match.get_absolute_url()).content.decode()
-    links = [
-        grants.link_path(match, Role.WATCH),
-        grants.link_path(match, Role.SCORE),
-        grants.link_path(match.circle, Role.OWN),
-    ]
-    assert [link in page for link in links] == [True] * 3
-    phone.post(
-        reverse("score-hand", args=[match.code]),
-        {"seq": 0, "client_key": "k", "closer": 0, "close": "clean", "deadwood_1": 5},
-    )
-    page = phone.get(match.get_absolute_url()).content.decode()
-    assert [link in page for link in links] == [False] * 3
+    links = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
+    links.append(grants.link_path(match.circle, Role.OWN))
+    before = phone.get(match.get_absolute_url()).content.decode()
+    play(phone, match, hand(0, 5))
+    after = phone.get(match.get_absolute_url()).content.decode()
+    assert [(link in before, link in after) for link in links] == [(True, False)] * 3
 
 
-def test_each_link_has_a_qr(phone, match):
-    page = phone.get(reverse("share", args=[match.code])).content.decode()
-    assert page.count('<div class="qr"><svg') == 4
+def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match):
+    address, lan = reverse("share", args=[match.code]), "http://192.168.1.7:8000/"
+    hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
+    with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
+        for host, shown in (hosts | {"puntos.example.org": "http://puntos.example.org/"}).items():
+            page = phone.get(address, headers={"host": host}).content.decode()
+            assert (host, page.count(f"{shown}l/")) == (host, 4)
 
 
-@pytest.mark.parametrize(
-    ("host", "start_of_link"),
-    [
-        ("localhost:8000", "http://192.168.1.7:8000/l/"),
-        ("127.0.0.1", "http://192.168.1.7:8000/l/"),
-        ("[::1]", "http://192.168.1.7:8000/l/"),
-        ("[::1]:8000", "http://192.168.1.7:8000/l/"),
-        ("puntos.example.org", "http://puntos.example.org/l/"),
-    ],
-)
-def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match, host, start_of_link):
-    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
-        page = phone.get(reverse("share", args=[match.code]), headers={"host": host}).content.decode()
-    assert page.count(start_of_link) == 4
-
-
-@pytest.mark.parametrize(
-    ("role", "button"),
-    [(Role.WATCH, "Mirar"), (Role.SCORE, "Apuntar"), (Role.OWN, "Llevarlo en este teléfono")],
-)
-def test_a_link_says_whose_table_it_is_and_what_it_gives(match, role, button):
-    visitor = Client()
-    page = visitor.get(grants.link_path(match, role))
-    assert ("Ana, Luis" in page_text(page), button in buttons(page)) == (True, True)
-    assert tap(visitor, page, button).url == match.get_absolute_url()
-
-
-def test_the_link_of_a_circle_names_its_players(match):
-    assert "Ana, Luis" in page_text(Client().get(grants.link_path(match.circle, Role.OWN)))
-
-
-def test_the_page_of_a_link_is_not_indexed_and_not_told_to_others(match):
-    page = Client().get(grants.link_path(match, Role.SCORE))
-    assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "strict-origin")
+def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
+    Circle.objects.update(name="Los jueves")
+    buttons_of = {Role.WATCH: "Mirar", Role.SCORE: "Apuntar", Role.OWN: "Llevarlo en este teléfono"}
+    for role, button in buttons_of.items():
+        visitor = Client()
+        page = visitor.get(grants.link_path(match, role))
+        assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "strict-origin")
+        assert f"Los jueves · {date_format(match.played_on)}" in page_text(page)
+        for one in (page, Client().get(grants.link_path(match.circle, role))):
+            said = "Ana, Luis" in page_text(one), "Solo para alguien de confianza." in page_text(one)
+            assert said == (True, role is Role.OWN)
+        assert button in buttons(page)
+        assert tap(visitor, page, button).url == match.get_absolute_url()
 
 
 def test_a_score_link_of_a_circle_lets_another_phone_start_matches_there(match):
@@ -139,17 +115,11 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right
     assert [may(late, one) for one in (match, again, third)] == [role] * 3
 
 
-def test_the_link_of_a_rematch_leads_to_no_match_before_it(match):
-    again = setup.rematch(match)
-    late = Client()
-    late.post(grants.link_path(again, Role.SCORE))
-    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.SCORE]
-
-
-def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
+def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(match):
     again = setup.rematch(match)
     late = Client()
     late.post(grants.link_path(again, Role.OWN))
+    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.OWN]
     late.post(grants.link_path(match, Role.WATCH))
     assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
 
@@ -196,12 +166,6 @@ def test_matches_that_are_each_others_rematch_are_opened_once(match):
     assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
 
 
-def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
-    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
-    links = [grants.link_path(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
-    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
-
-
 @pytest.mark.parametrize(
     ("held", "offered", "expected", "leads_on"),
     [
@@ -222,23 +186,6 @@ def test_a_link_says_what_the_phone_may_do_already(match, held, offered, expecte
     )
 
 
-@pytest.mark.parametrize("kind", ["circle", "match"])
-def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
-    thing = match.circle if kind == "circle" else match
-    warned = {
-        role: "Solo para alguien de confianza." in page_text(Client().get(grants.link_path(thing, role)))
-        for role in (Role.WATCH, Role.SCORE, Role.OWN)
-    }
-    assert warned == {Role.WATCH: False, Role.SCORE: False, Role.OWN: True}
-
-
-def test_a_link_says_which_group_and_which_evening(match):
-    match.circle.name = "Los jueves"
-    match.circle.save()
-    page = page_text(Client().get(grants.link_path(match, Role.WATCH)))
-    assert f"Los jueves · {date_format(match.played_on)}" in page
-
-
 # The page of a link, before it is accepted
 
 
@@ -248,13 +195,15 @@ def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
     assert "Ana, Luis" in (text := page_text(Client().get(path)))
     assert ("Gin Rummy · sin empezar" in text, "0 manos" in text) == (True, False)
     play(phone, match, hand(0, 23, close="gin"))
-    assert "Gin Rummy · 1 mano" in page_text(Client().get(path))
+    assert "Gin Rummy · 1 mano" in (text := page_text(Client().get(path)))
     assert Sheet(match).board.total(0) > 0
-    assert f"Ana {Sheet(match).board.total(0)}" in page_text(Client().get(path))
+    assert f"Ana {Sheet(match).board.total(0)}" in text
+    address = path.strip("/").split("/")
+    page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
+    assert (page.status_code, "Ana" in page_text(page)) == (404, False)
 
 
-def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone):
-    match = start(phone, "Ana", "Luis")
+def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone, match):
     play(phone, match, hand(0, 23))
     for role in (Role.WATCH, Role.SCORE, Role.OWN):
         path = grants.link_path(match, role)
@@ -262,11 +211,3 @@ def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone):
         token = path.strip("/").split("/")[-1]
         assert "og:image" in metas
         assert [secret in metas for secret in (token, match.code, "og:url", "23", "−10")] == [False] * 5
-
-
-def test_nobody_reads_how_it_stands_with_a_wrong_link(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 23))
-    address = grants.link_path(match, Role.WATCH).strip("/").split("/")
-    page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
-    assert (page.status_code, "Ana" in page_text(page)) == (404, False)
