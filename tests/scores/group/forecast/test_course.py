@@ -187,8 +187,3 @@ def test_a_win_that_was_never_in_danger_is_none():
     circle = new_circle()
     looked_at(played(circle, "Ana", "Luis", hands=(hand(0, 60), hand(0, 60)), limit=100))
     assert comeback_of(circle) == []
-
-
-def looked_at(match):
-    sheet = Sheet(match)
-    course.store_comeback(sheet, course.whole_course(sheet))

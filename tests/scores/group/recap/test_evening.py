@@ -40,19 +40,16 @@ def test_an_evening_adds_up_all_its_matches(circle):
     assert cash.payments == [("Luis", "Ana", 10_00), ("Eva", "Ana", 10_00)]
 
 
-def test_debts_of_several_matches_cancel_out(circle):
-    played(circle, "Ana", "Luis", stake=10)
-    played(circle, "Luis", "Ana", stake=10)
+def test_debts_of_several_matches_cancel_out_and_two_currencies_are_never_added(circle):
+    for winner, loser in (("Ana", "Luis"), ("Luis", "Ana")):
+        played(circle, winner, loser, stake=10)
     assert evening.of_day(circle, JULY).cash == []
-
-
-def test_money_of_two_currencies_is_never_added(circle):
     played(circle, "Ana", "Luis", stake=10, currency="€")
     played(circle, "Luis", "Ana", stake=3)
     cash = evening.of_day(circle, JULY).cash
     assert [(each.currency, each.payments) for each in cash] == [
-        ("€", [("Luis", "Ana", 10_00)]),
         ("", [("Ana", "Luis", 3_00)]),
+        ("€", [("Luis", "Ana", 10_00)]),
     ]
 
 
@@ -63,10 +60,11 @@ def test_a_chinchon_is_the_hand_of_the_night(circle):
     assert evening.of_day(circle, JULY).hand == "Chinchón de Luis"
 
 
-def test_a_match_in_the_bin_is_part_of_no_evening(circle):
+def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):
     played(circle, "Ana", "Luis")
     Match.objects.update(deleted_at="2026-07-02T12:00Z")
-    assert evening.of_day(circle, JULY) is None
+    assert (evening.of_day(circle, JULY), evening.years_of(circle)) == (None, [])
+    assert "Aquí queda cada velada" in page_text(page(circle))
 
 
 def test_tonight_is_one_tap_from_the_group(circle):
@@ -79,26 +77,16 @@ def test_tonight_is_one_tap_from_the_group(circle):
     assert phone.get(address(circle, evening_today(circle))).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["evening", "evening-picture"])
-def test_only_who_may_see_the_circle_sees_its_evenings(circle, name):
-    match = played(circle, "Ana", "Luis", stake=10)
-    strangers = [Client(), phone_with(Role.SCORE, match), phone_of(new_circle(), Role.OWN)]
-    assert [who.get(address(circle, name=name)).status_code for who in strangers] == [404] * 3
-    assert phone_of(circle).get(address(circle, name=name)).status_code == 200
-
-
-@pytest.mark.parametrize("day", ["2026-07-02", "ayer", "2026-13-01"])
-def test_a_day_without_a_match_has_no_page(circle, day):
-    played(circle, "Ana", "Luis")
-    assert phone_of(circle).get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
-
-
-def test_the_page_and_its_picture_speak_of_the_same_evening(circle):
-    played(circle, "Ana", "Luis", stake=10, currency="€")
-    phone = phone_of(circle)
-    text = page_text(phone.get(address(circle)))
+def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(circle):
+    match = played(circle, "Ana", "Luis", stake=10, currency="€")
+    phone, addresses = phone_of(circle), (address(circle), address(circle, name="evening-picture"))
+    text = page_text(phone.get(addresses[0]))
     assert [words in text for words in ("1 ganada de 1", "Luis → Ana", "Ganó Ana")] == [True] * 3
-    assert phone.get(address(circle, name="evening-picture"))["Content-Type"] == "image/png"
+    assert phone.get(addresses[1])["Content-Type"] == "image/png"
+    for who in (Client(), phone_with(Role.SCORE, match), phone_of(new_circle(), Role.OWN)):
+        assert [who.get(one).status_code for one in addresses] == [404] * 2
+    for day in ("2026-07-02", "ayer", "2026-13-01"):
+        assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
 
 
 # The evenings of a year: the list, the picture of its weeks, and the same in words
@@ -127,24 +115,12 @@ def test_a_page_has_one_year_and_leads_to_the_others(circle):
     assert '?year=2025"' in last.content.decode()
 
 
-@pytest.mark.parametrize("year", ["1999", "ayer", "99999999999", ""])
-def test_a_year_without_an_evening_shows_the_last_one(circle, year):
+def test_a_year_without_an_evening_shows_the_last_one_whose_cell_leads_to_it(circle):
     played(circle, "Ana", "Luis")
-    assert page(circle, year=year).context["year"] == 2026
-
-
-def test_a_match_in_the_bin_is_in_no_list(circle):
-    played(circle, "Ana", "Luis")
-    Match.objects.update(deleted_at="2026-07-02T12:00Z")
-    assert evening.years_of(circle) == []
-    assert "Aquí queda cada velada" in page_text(page(circle))
-
-
-def test_a_cell_of_the_picture_leads_to_its_evening(circle):
-    played(circle, "Ana", "Luis")
+    for year in ("1999", "ayer", "99999999999", ""):
+        assert page(circle, year=year).context["year"] == 2026
     picture = page(circle).content.decode().partition('class="chart calendar"')[2].partition("</svg>")[0]
-    assert picture.count("<a ") == 1
-    assert address(circle, JULY) in picture
+    assert (picture.count("<a "), address(circle, JULY) in picture) == (1, True)
 
 
 def test_each_half_of_a_year_is_a_band_of_weeks():
@@ -157,16 +133,12 @@ def test_each_half_of_a_year_is_a_band_of_weeks():
     ]
 
 
-def test_the_empty_cells_begin_and_end_with_the_half_of_the_year():
+def test_the_empty_cells_begin_and_end_with_the_half_of_the_year_and_every_year_fits():
     rows = calendar(2026, [(date(2026, 1, 1), 1)])["rows"]
     assert (rows[0], rows[3]) == ((12.4, 307.4, 19.0), (1.0, 296.0, 53.2))
-
-
-@pytest.mark.parametrize("year", range(2024, 2035))
-def test_every_year_fits_the_picture(year):
-    calendar_of_year = calendar(year, [(date(year, 1, 1), 1)])
-    assert max(x2 for _x1, x2, _y in calendar_of_year["rows"]) <= 320
-    assert max(y for _x1, _x2, y in calendar_of_year["rows"]) <= 200
+    for year in range(2024, 2035):
+        rows = calendar(year, [(date(year, 1, 1), 1)])["rows"]
+        assert (max(x2 for _x1, x2, _y in rows) <= 320, max(y for _x1, _x2, y in rows) <= 200) == (True, True)
 
 
 def test_the_picture_is_told_in_words():
@@ -176,15 +148,9 @@ def test_the_picture_is_told_in_words():
     assert calendar(2026, days[:1])["text"] == "2026: 1 velada, 1 partida."
 
 
-@pytest.mark.parametrize("evenings", [1, 9])
-def test_the_page_costs_the_same_at_1_evening_and_at_9(circle, evenings, django_assert_num_queries):
-    for days in range(evenings):
-        played(circle, "Ana", "Luis", days=days)
+def test_the_page_costs_the_same_at_1_evening_and_at_9(circle, django_assert_num_queries):
     phone = phone_of(circle)
-    with django_assert_num_queries(4):
-        phone.get(reverse("evenings", args=[circle.code]))
-
-
-def test_a_stranger_sees_no_evenings(circle):
-    played(circle, "Ana", "Luis")
-    assert Client().get(reverse("evenings", args=[circle.code])).status_code == 404
+    for days in range(9):
+        played(circle, "Ana", "Luis", days=days)
+        with django_assert_num_queries(4):
+            phone.get(reverse("evenings", args=[circle.code]))

@@ -45,77 +45,51 @@ def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
         "2. Luis 66 (1 reenganche)",
         "2. Eva 66",
     ]
-
-
-def test_chinchones_and_who_left_are_told():
-    lines = lines_of(
-        "chinchon", HandScored({1: 20, 2: 9}, 0, Close.CHINCHON), Retired(2), Finished(), chinchon_points=-50
-    )
+    chinchon = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
+    lines = lines_of("chinchon", chinchon, Retired(2), Finished(), chinchon_points=-50)
     assert lines[2:] == ["1. Ana −50 (1 chinchón)", "2. Luis 20", "3. Eva 9 (se retiró)"]
-
-
-def test_who_went_past_the_limit_is_out():
     lines = lines_of("chinchon", hand(0, 90, 7), hand(0, 20, 7), Finished(), rebuys=0)
     assert lines[2:] == ["1. Ana −20", "2. Eva 14", "3. Luis 110 (fuera)"]
+    going = ["Mano 2", "Chinchón · 21 nov 2026 · 1 mano", "1. Ana −10", "2. Luis 3", "3. Eva 7"]
+    assert lines_of("chinchon", hand(0, 3, 7)) == going
 
 
-def test_partners_are_one_line_and_win_together():
+def test_it_speaks_the_language_of_the_phone_and_calls_the_rules_as_the_table_does():
+    with translation.override("en"):
+        assert lines_of("chinchon", Finished())[1] == "Chinchón · Nov. 21, 2026 · 0 hands"
+    sheet = sheet_of("chinchon", Finished())
+    sheet.match.rules_name = "Las de la abuela"
+    assert share.circumstances(sheet).startswith("Las de la abuela · ")
+
+
+def test_partners_are_one_line_win_together_and_share_the_money():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     lines = lines_of("rum-500-pairs", one, Finished(), players=4)
     assert lines[0] == "Ganaron Ana y Eva"
     assert lines[2:] == ["1. Ana y Eva 110", "2. Luis y Paco 100"]
-
-
-def test_partners_at_gin_have_one_grand_total_and_share_the_money():
     hands = [HandScored({1: 80}, 0, Close.GIN), HandScored({3: 41, 2: 9}, 2, Close.KNOCK)]
     lines = lines_of("gin", *hands, players=4, team_size=2, per_point=1)
-    assert (lines[0], lines[2:]) == (
-        "Ganaron Ana y Eva",
-        [
-            "1. Ana y Eva 287",
-            "2. Luis y Paco 0",
-            "Ana +144 · Luis −143 · Eva +143 · Paco −144",
-            f"Paco → Ana: 144{SPACE}fichas",
-            f"Luis → Eva: 143{SPACE}fichas",
-        ],
-    )
-
-
-def test_gin_ends_with_the_grand_total():
-    knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
-    assert lines_of("gin", knock, Finished(), players=2)[2:] == ["1. Ana 138", "2. Luis 0"]
+    assert lines[0] == "Ganaron Ana y Eva"
+    assert lines[2:] == [
+        "1. Ana y Eva 287",
+        "2. Luis y Paco 0",
+        "Ana +144 · Luis −143 · Eva +143 · Paco −144",
+        f"Paco → Ana: 144{SPACE}fichas",
+        f"Luis → Eva: 143{SPACE}fichas",
+    ]
 
 
 def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
-    assert lines_of("gin", knock, Finished(), players=2, currency="€", per_point=1)[4:] == [
+    assert lines_of("gin", knock, Finished(), players=2, currency="€", per_point=1)[2:] == [
+        "1. Ana 138",
+        "2. Luis 0",
         f"Ana +138{SPACE}€ · Luis −138{SPACE}€",
         f"Luis → Ana: 138{SPACE}€",
     ]
     pot = lines_of("chinchon", hand(0, 3, 7), Finished(), stake=5)
     assert pot[5:] == ["Ana +10 · Luis −5 · Eva −5"]
     assert lines_of("chinchon", hand(0, 3, 7), Finished())[5:] == []
-
-
-def test_of_a_match_that_goes_on_it_says_how_it_stands():
-    assert lines_of("chinchon", hand(0, 3, 7)) == [
-        "Mano 2",
-        "Chinchón · 21 nov 2026 · 1 mano",
-        "1. Ana −10",
-        "2. Luis 3",
-        "3. Eva 7",
-    ]
-
-
-def test_the_rules_are_called_what_the_table_calls_them():
-    sheet = sheet_of("chinchon", Finished())
-    sheet.match.rules_name = "Las de la abuela"
-    assert share.circumstances(sheet).startswith("Las de la abuela · ")
-
-
-def test_it_speaks_the_language_of_the_phone():
-    with translation.override("en"):
-        assert lines_of("chinchon", Finished())[1] == "Chinchón · Nov. 21, 2026 · 0 hands"
 
 
 def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
@@ -157,40 +131,22 @@ def words(svg: str) -> list[str]:
 # Access and caching
 
 
-def test_it_is_one_that_chats_show(phone, match):
-    assert size_of(phone.get(address(match))) == (1200, 630)
-
-
-def test_it_is_for_who_may_watch_the_match(match):
-    assert phone_with(Role.WATCH, match).get(address(match)).status_code == 200
-    assert Client().get(address(match)).status_code == 404
-
-
-def test_it_is_sent_again_only_after_something_changed(phone, match):
-    first = phone.get(address(match))
-    assert first["Cache-Control"] == "private, no-cache"
-    again = phone.get(address(match), headers={"if-none-match": first["ETag"]})
-    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
-    phone.post(reverse("undo", args=[match.code]), {"seq": 2, "client_key": uuid4().hex})
-    assert phone.get(address(match), headers={"if-none-match": first["ETag"]}).status_code == 200
-
-
-def test_who_asks_next_gets_what_was_drawn_for_the_first(phone, match, django_assert_num_queries):
-    drawn = phone.get(address(match)).content
+def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
+    phone, match, django_assert_num_queries
+):
+    first, watcher = phone.get(address(match)), phone_with(Role.WATCH, match)
+    tag = {"if-none-match": first["ETag"]}
+    assert (size_of(first), first["Cache-Control"]) == ((1200, 630), "private, no-cache")
     with django_assert_num_queries(1):  # for the match with the right; none for the log
-        assert phone.get(address(match)).content == drawn
-
-
-def test_another_language_is_another_picture(phone, match):
-    tag = phone.get(address(match))["ETag"]
-    english = phone.get(address(match), headers={"if-none-match": tag, "accept-language": "en"})
-    assert (english.status_code, english["ETag"] == tag) == (200, False)
+        assert phone.get(address(match)).content == first.content
+    again = watcher.get(address(match), headers=tag)
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert Client().get(address(match), headers=tag).status_code == 404
+    english = phone.get(address(match), headers={**tag, "accept-language": "en"})
+    assert (english.status_code, english["ETag"] == first["ETag"]) == (200, False)
     assert {"Cookie", "Accept-Language"} <= set(english["Vary"].split(", "))
-
-
-def test_who_lost_the_right_gets_no_answer_to_a_known_tag(phone, match):
-    tag = phone.get(address(match))["ETag"]
-    assert Client().get(address(match), headers={"if-none-match": tag}).status_code == 404
+    phone.post(reverse("undo", args=[match.code]), {"seq": 2, "client_key": uuid4().hex})
+    assert phone.get(address(match), headers=tag).status_code == 200
 
 
 # Content
@@ -253,9 +209,19 @@ def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, dr
 # Letters
 
 
-def test_letters_stand_as_they_are_where_there_is_room():
-    assert fitted_line("Ana", 40, 400).letters == [(0.0, "Ana")]
-    assert fitted_line("Ana", 40, 400).size == 40
+def test_letters_stand_as_they_are_where_there_is_room_or_get_smaller_and_are_then_cut():
+    assert fitted_line("", 40, 220).letters == []
+    line = fitted_line("Ana", 40, 400)
+    assert (line.letters, line.size) == ([(0.0, "Ana")], 40)
+    smaller, cut = fitted_line("Bartolomé José", 40, 220), fitted_line("W" * 40, 40, 220)
+    assert (smaller.letters[0][1], 28 <= smaller.size < 40) == ("Bartolomé José", True)
+    assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == ("…", 28, True)
+
+
+def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
+    family, spain = "1f469-200d-1f469-200d-1f467-200d-1f466", "1f1ea-1f1f8"
+    assert [file for _x, file in fitted_line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [family, spain]
+    assert [file for _x, file in fitted_line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
 
 
 def test_an_emoji_is_drawn_after_the_letters_before_it():
@@ -267,24 +233,6 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
     assert all((render.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
 
 
-def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
-    assert [file for _x, file in fitted_line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [
-        "1f469-200d-1f469-200d-1f467-200d-1f466",
-        "1f1ea-1f1f8",
-    ]
-    assert [file for _x, file in fitted_line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
-
-
-def test_a_long_name_gets_smaller_and_is_then_cut():
-    smaller, cut = fitted_line("Bartolomé José", 40, 220), fitted_line("W" * 40, 40, 220)
-    assert (smaller.letters[0][1], 28 <= smaller.size < 40) == ("Bartolomé José", True)
-    assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == ("…", 28, True)
-
-
-def test_nothing_is_nothing():
-    assert fitted_line("", 40, 220).letters == []
-
-
 # Addresses
 
 
@@ -293,18 +241,16 @@ def meta(page: str, name: str) -> str:
 
 
 def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
-    page = phone.get(match.get_absolute_url()).content.decode()
-    assert meta(page, "image") == f"http://testserver{address(match)}"
-    assert (meta(page, "title"), meta(page, "url")) == (
-        "Ganó José 🃏",
-        f"http://testserver{match.get_absolute_url()}",
-    )
-    assert 'name="twitter:card" content="summary_large_image"' in page
-
-
-def test_before_the_end_a_board_carries_nothing_for_chats(phone):
     going = start(phone, "Ana", "Luis")
     assert "og:image" not in phone.get(going.get_absolute_url()).content.decode()
+    board = match.get_absolute_url()
+    page = phone.get(board, headers={"x-forwarded-proto": "https"}).content.decode()  # of no proxy
+    assert meta(page, "image") == f"http://testserver{address(match)}"
+    assert (meta(page, "title"), meta(page, "url")) == ("Ganó José 🃏", f"http://testserver{board}")
+    assert 'name="twitter:card" content="summary_large_image"' in page
+    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
+        page = phone.get(board, headers={"host": "localhost:8000"}).content.decode()
+    assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
 
 
 @override_settings(
@@ -316,17 +262,6 @@ def test_behind_a_proxy_addresses_are_those_that_the_world_sees(phone, match):
     assert meta(page, "image") == f"https://chin.example{address(match)}"
     text = phone.get(reverse("tell", args=[match.code]), headers=headers).content.decode()
     assert meta(text, "image") == f"https://chin.example{address(match)}"
-
-
-def test_who_is_no_proxy_is_not_believed(phone, match):
-    page = phone.get(match.get_absolute_url(), headers={"x-forwarded-proto": "https"}).content.decode()
-    assert meta(page, "image").startswith("http://testserver/")
-
-
-def test_on_the_machine_itself_it_is_the_address_for_phones(phone, match):
-    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
-        page = phone.get(match.get_absolute_url(), headers={"host": "localhost:8000"}).content.decode()
-    assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
 
 
 def test_the_preview_of_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
