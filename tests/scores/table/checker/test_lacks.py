@@ -72,11 +72,14 @@ def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can
     assert page.rows == [("con carta suelta, 2", FIVE_CARDS)]
 
 
-def test_cards_that_were_seen_cannot_come_and_leave_the_pack(client):
-    page = shown(client.get(practice({"c": LACKS, "s": ["11c", "*"]})))
+def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_are_tapped(client):
+    answer = client.get(practice({"c": LACKS, "s": ["11c", "*"]}))
+    page = shown(answer)
     assert page.summary == "Sirven 3 de las 33 por salir."
     assert page.rows == [("con carta suelta, 2", ["sota de espadas", "caballo de bastos", "comodín"])]
     assert page.gone == ["caballo de copas"]
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.content.decode())
+    assert [card for name, card in fields if name == "s"] == ["11c", "*"]
 
 
 def test_cards_that_were_seen_are_marked_on_the_same_pack(client):
@@ -88,22 +91,12 @@ def test_cards_that_were_seen_are_marked_on_the_same_pack(client):
     assert ("mark", "seen") in fields
 
 
-def test_cards_that_were_seen_stay_while_the_own_ones_are_tapped(client):
-    fields = re.findall(
-        r'<input type="hidden" name="(\w+)" value="([^"]*)">',
-        client.get(practice({"c": LACKS, "s": ["11c", "*"]})).content.decode(),
-    )
-    assert [card for name, card in fields if name == "s"] == ["11c", "*"]
-
-
-@pytest.mark.parametrize("seen", [["5c"], ["*", "*", "*"], ["x"], ["Kd"], ["1o", "1o"]])
-def test_seen_cards_that_cannot_be_are_left_out(client, seen):
-    assert shown(client.get(practice({"c": LACKS, "s": seen}))).summary == "Sirven 5 de las 35 por salir."
-
-
-def test_seen_cards_of_another_pack_are_left_out_when_the_game_changes(client):
-    page = client.get(practice({"rules": "gin", "pack": "spanish-40", "c": LACKS, "s": ["11c"]}))
-    assert b'name="s" value' not in page.content
+def test_seen_cards_that_cannot_be_are_left_out(client):
+    for seen in (["5c"], ["*", "*", "*"], ["x"], ["Kd"], ["1o", "1o"]):
+        page = shown(client.get(practice({"c": LACKS, "s": seen})))
+        assert (seen, page.summary) == (seen, "Sirven 5 de las 35 por salir.")
+    other = client.get(practice({"rules": "gin", "pack": "spanish-40", "c": LACKS, "s": ["11c"]}))
+    assert b'name="s" value' not in other.content  # of another game's pack
 
 
 def test_the_best_closes_come_first():
@@ -117,19 +110,13 @@ def test_a_single_card_is_one_card():
     assert lacking(CHINCHON, "1b 7e 1o 11b 10e 10b 12b", seen=seen).summary == "Sirve 1 de las 22 por salir."
 
 
-def test_where_no_card_is_enough_it_says_so(client):
+def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_folded_in(client):
     page = shown(client.get(practice({"c": ["1o", "3c", "5e", "7b", "10o", "12c", "4e"]})))
     assert (page.short, page.summary, page.rows) == ("", "Ninguna carta basta todavía.", [])
-
-
-def test_a_hand_that_closes_already_is_folded_in(client):
     page = shown(client.get(practice({"c": ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]})))
     assert (page.is_open, page.short) == (False, "")
-
-
-@pytest.mark.parametrize("cards", [LACKS[:6], [*DRAWN, "4o"]])
-def test_with_more_or_fewer_cards_it_says_nothing(client, cards):
-    assert b'id="lacks"' not in client.get(practice({"c": cards})).content
+    for cards in (LACKS[:6], [*DRAWN, "4o"]):
+        assert b'id="lacks"' not in client.get(practice({"c": cards})).content
 
 
 def test_in_gin_a_close_is_worth_its_loose_points_or_the_bonus():
@@ -164,9 +151,11 @@ def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
 
 
 def test_throws_that_close_now_come_first():
-    first, second = lacking(CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o").rows[:2]
-    assert (first.thrown.code, first.title) == ("4o", "Puede cerrar: le quedan 2")
-    assert (second.thrown.code, second.title) == ("2b", "Puede cerrar: le quedan 4")
+    rows = lacking(CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o").rows[:2]
+    assert [(row.thrown.code, row.title) for row in rows] == [
+        ("4o", "Puede cerrar: le quedan 2"),
+        ("2b", "Puede cerrar: le quedan 4"),
+    ]
 
 
 def test_of_many_cards_that_a_throw_keeps_open_the_best_are_shown():
