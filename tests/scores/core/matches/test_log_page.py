@@ -10,7 +10,7 @@ from scores.core.matches import log_page
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, write
-from tests.scores.support.table import page_text, play, redo, tap, typed, undo
+from tests.scores.support.table import page_text, play, redo, undo
 
 
 def log(phone: Client, match: Match) -> str:
@@ -23,36 +23,21 @@ def links(phone: Client, match: Match) -> list[str]:
     return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
 
 
-def test_an_empty_log_says_so(phone, match):
+def test_the_newest_line_is_on_top_and_of_an_empty_log_it_is_said(phone, match):
     assert "Todavía no se ha apuntado nada." in log(phone, match)
-
-
-def test_the_newest_line_is_on_top(phone, match):
     play(phone, match, hand(0, 23), hand(3, 7))
     page = log(phone, match)
     assert page.index("con carta suelta (3) · Luis 7") < page.index("limpio · Luis 23")
     assert links(phone, match) == ["1", "0"]
+    watcher = phone_with(Role.WATCH, match)
+    assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])
 
 
-def test_what_was_undone_stays_and_is_marked(phone, match):
+def test_what_was_undone_stays_and_is_marked_until_it_is_redone(phone, match):
     play(phone, match, hand(0, 23))
     undo(phone, match)
     page = log(phone, match)
-    assert ("Deshacer" in page, "deshecho" in page) == (True, True)
-    assert links(phone, match) == []
-
-
-def test_a_correction_shows_what_stood_before_and_what_stands_now(phone, match):
-    play(phone, match, hand(0, 23))
-    page = phone.get(reverse("correct", args=[match.code, "0"]))
-    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
-    tap(phone, page, "Guardar la corrección")
-    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
-
-
-def test_an_undo_says_what_it_took_back(phone, match):
-    play(phone, match, hand(0, 23))
-    undo(phone, match)
+    assert ("Deshacer" in page, "deshecho" in page, links(phone, match)) == (True, True, [])
     redo(phone, match)
     page = log(phone, match)
     assert "Deshacer: Cierra Ana, limpio · Luis 23" in page
@@ -60,22 +45,14 @@ def test_an_undo_says_what_it_took_back(phone, match):
     assert "(deshecho)" not in page
 
 
-def test_an_undone_correction_is_marked(phone, match):
-    play(phone, match, hand(0, 23))
-    page = phone.get(reverse("correct", args=[match.code, "0"]))
-    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
-    tap(phone, page, "Guardar la corrección")
-    assert "deshecho" not in log(phone, match)
+def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(phone, match):
+    write(match, hand(0, 23), Amended((Change(0, hand(0, 32)),)), phone=phone)
+    page = log(phone, match)
+    assert ("Mano 1: Luis 23 → Luis 32" in page, "deshecho" in page) == (True, False)
     undo(phone, match)
     page = log(phone, match)
     assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (True, True)
     assert (page.count("deshecho"), links(phone, match)) == (1, ["0"])
-
-
-def test_who_may_watch_reads_it_and_corrects_nothing(phone, match):
-    play(phone, match, hand(0, 23))
-    watcher = phone_with(Role.WATCH, match)
-    assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])
 
 
 def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:

@@ -9,8 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.events import Close, HandScored
-from scores.core.matches import log, ratings
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches import ratings
 from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, nobody_closed, on_table
@@ -59,19 +58,13 @@ def evenings() -> list[date]:
     return sorted(set(Rating.objects.values_list("played_on", flat=True)))
 
 
-def test_who_never_finished_a_match_has_no_rating(phone):
+def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_rating(phone):
     played(phone, "Ana", "Luis", hand(0, 30))
     assert now() == {}
-
-
-def test_who_wins_rises_and_who_loses_falls(phone):
     won_by_first(phone, "Ana", "Luis", "Eva")
     found = {rating.player.name: rating for rating in ratings.latest_ratings(circle()).values()}
     assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
     assert now()["Ana"] > now()["Luis"] > now()["Eva"]
-
-
-def test_who_never_played_would_start_at_400(phone):
     assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
 
 
@@ -108,22 +101,20 @@ def test_several_winners_draw(phone):
     assert {rating.mu for rating in found.values()} == {25.0}
 
 
-def test_partners_rise_together_and_do_not_play_each_other(phone):
-    match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="rum-500-pairs", limit="50")
-    won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
-    log.append(Sheet(match), won, seq=0, client_key="won", phone=None)
+@pytest.mark.parametrize(
+    ("fields", "hands"),
+    [
+        ({"preset": "rum-500-pairs"}, [on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)]),
+        (
+            {"preset": "gin", "team_size": "2"},
+            [HandScored({other: 10}, closer, Close.GIN) for closer, other in ((0, 1), (2, 3))],
+        ),
+    ],
+)
+def test_partners_rise_together_and_do_not_play_each_other(phone, fields, hands):
+    played(phone, "Ana", "Luis", "Eva", "Pepe", *hands, limit="50", **fields)
     found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
-    assert found["Ana"] == found["Eva"] > 25 > found["Luis"] == found["Pepe"]
-    assert found["Ana"] == 26.96  # two against two, not one against three
-
-
-def test_partners_at_gin_rise_together(phone):
-    match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="gin", team_size="2", limit="50")
-    for seq, (closer, other) in enumerate([(0, 1), (2, 3)]):
-        won = HandScored({other: 10}, closer, Close.GIN)
-        log.append(Sheet(match), won, seq=seq, client_key=f"{seq}", phone=None)
-    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
-    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
+    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]  # two against two
 
 
 def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
@@ -143,25 +134,14 @@ def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
     assert now(until=JULY - timedelta(days=1)) == {}
 
 
-def test_streaks_are_counted_on_the_way(phone):
+@pytest.mark.parametrize("apart", [1, 0])
+def test_streaks_are_counted_on_the_way_also_within_one_evening(phone, apart):
     for day in range(3):
-        won_by_first(phone, "Ana", "Luis", days=day)
-    won_by_first(phone, "Luis", "Ana", days=3)
-    streaks = {
-        rating.player.name: (rating.streak, rating.longest)
-        for rating in ratings.latest_ratings(circle()).values()
-    }
+        won_by_first(phone, "Ana", "Luis", days=day * apart)
+    won_by_first(phone, "Luis", "Ana", days=3 * apart)
+    found = ratings.latest_ratings(circle()).values()
+    streaks = {rating.player.name: (rating.streak, rating.longest) for rating in found}
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
-
-
-def test_a_streak_of_one_evening_is_found_though_it_ended_there(phone):
-    for first, second in (("Ana", "Luis"), ("Ana", "Luis"), ("Luis", "Ana")):
-        won_by_first(phone, first, second)
-    streaks = {
-        rating.player.name: (rating.streak, rating.longest)
-        for rating in ratings.latest_ratings(circle()).values()
-    }
-    assert streaks == {"Ana": (0, 2), "Luis": (1, 1)}
 
 
 def test_a_look_at_what_is_rated_already_writes_nothing(phone, django_assert_num_queries):

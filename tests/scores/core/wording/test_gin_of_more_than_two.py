@@ -1,5 +1,7 @@
 """Gin in pairs and with three, in words: the line to read aloud, its consequences, the log."""
 
+import pytest
+
 from rules.events import Close, HandScored
 from rules.match.corrections import LogLine, Step
 from rules.match.play import play
@@ -25,37 +27,30 @@ def read_aloud(board, *events):
     return aloud(Step(LogLine((0,), events[-1]), board, play(board, events[-1])), NAMES)
 
 
-def test_the_total_is_that_of_both_partners():
-    assert read_aloud(new(**PAIRS), knock(0, 5, 1, 20)) == [
-        "Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"
-    ]
-    assert read_aloud(new(**PAIRS), gin(3, 2, 10), gin(1, 0, 4)) == [
-        "Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"
-    ]
+SUM = "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65"
+BOTH_105 = [gin(0, 1, 80), gin(3, 2, 80)]
 
 
-def test_an_undercut_adds_to_the_side_of_the_opponent():
-    assert read_aloud(new(**PAIRS), knock(0, 8, 3, 6)) == [
-        "Ana se planta con 8 · Paco 6 · Contra de Paco: +27 · Luis y Paco = 27"
-    ]
-
-
-def test_the_target_reached_in_the_first_hand_waits_for_the_second():
-    assert read_aloud(new(**PAIRS), gin(0, 1, 80)) == [
-        "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
-        "Se llega a 105: falta acabar el reparto",
-    ]
-
-
-def test_a_tie_after_both_hands_asks_for_another():
-    assert read_aloud(new(**PAIRS), gin(0, 1, 80), gin(3, 2, 80))[1:] == ["Empate a 105: otra mano"]
-
-
-def test_the_side_that_wins_is_named_with_its_sum():
-    assert read_aloud(new(**PAIRS), gin(0, 1, 80), gin(3, 2, 40))[1:] == [
-        "¡Ganan Ana y Eva!",
-        "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65",
-    ]
+@pytest.mark.parametrize(
+    ("events", "lines"),
+    [
+        ([knock(0, 5, 1, 20)], ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"]),
+        ([gin(3, 2, 10), gin(1, 0, 4)], ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"]),
+        ([knock(0, 8, 3, 6)], ["Ana se planta con 8 · Paco 6 · Contra de Paco: +27 · Luis y Paco = 27"]),
+        # the target reached in the first hand waits for the second
+        (
+            BOTH_105[:1],
+            ["Gin de Ana: +105 · Luis 80 · Ana y Eva = 105", "Se llega a 105: falta acabar el reparto"],
+        ),
+        (BOTH_105, ["Gin de Paco: +105 · Eva 80 · Luis y Paco = 105", "Empate a 105: otra mano"]),
+        (
+            [gin(0, 1, 80), gin(3, 2, 40)],
+            ["Gin de Paco: +65 · Eva 40 · Luis y Paco = 65", "¡Ganan Ana y Eva!", SUM],
+        ),
+    ],
+)
+def test_a_hand_of_pairs_is_read_aloud_with_the_total_of_both_partners(events, lines):
+    assert read_aloud(new(**PAIRS), *events) == lines
 
 
 def test_only_the_two_who_played_pay_for_the_hand():
