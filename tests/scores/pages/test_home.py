@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from scores.group.archive import lifecycle
 from scores.models import Match, Role
-from scores.table.new_match import setup
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import buttons, happen, page_text, play, tap, undo
@@ -18,18 +17,23 @@ def home(phone: Client) -> str:
     return page_text(phone.get(reverse("home")))
 
 
-def test_a_visitor_reads_what_it_is_and_may_try_it():
-    page = Client().get(reverse("home"))
-    text, links = page_text(page), page.content.decode()
-    assert [words in text for words in ("chinchón, gin y rummy", "Nueva partida", "Probar una mano")] == [
-        True
-    ] * 3
-    assert f'href="{reverse("demo")}"' in links
-
-
-def test_who_has_played_is_not_told_what_it_is(phone):
+def test_a_visitor_reads_what_it_is_and_may_try_it_until_he_has_played(phone):
+    page = phone.get(reverse("home"))
+    for words in ("chinchón, gin y rummy", "Nueva partida", "Probar una mano"):
+        assert words in page_text(page)
+    for name in ("demo", "privacy"):
+        assert f'href="{reverse(name)}"' in page.content.decode()
     start(phone, "Ana", "Luis")
     assert "Probar una mano" not in home(phone)
+
+
+def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(client: Client, settings):
+    settings.OPERATOR = "Peña Los Jueves <mesa@example.org>"
+    page = client.get(reverse("privacy"))
+    assert "Lo lleva: Peña Los Jueves &lt;mesa@example.org&gt;" in page_text(page)
+    assert set(page.cookies) <= {"csrftoken"}
+    settings.OPERATOR = ""
+    assert "quien ha puesto en marcha esta máquina" in page_text(client.get(reverse("privacy")))
 
 
 def previewed(page: HttpResponse) -> dict[str, str]:
@@ -74,41 +78,24 @@ def test_several_winners_are_named_in_the_plural(phone):
     assert "Ganaron Ana y Luis" in home(phone)
 
 
-def test_what_was_written_last_comes_first(phone):
+def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(phone):
     older = start(phone, "Ana", "Luis")
     start(phone, "Eva", "Pepe")
+    start(Client(), "Lola", "Paco")
     assert home(phone).index("Eva, Pepe") < home(phone).index("Ana, Luis")
     play(phone, older, hand(0, 23))
     assert home(phone).index("Ana, Luis") < home(phone).index("Eva, Pepe")
+    assert "Lola" not in home(phone)
 
 
-def test_each_phone_sees_its_own_matches_only(phone):
-    start(phone, "Ana", "Luis")
-    other = Client()
-    start(other, "Eva", "Pepe")
-    assert ("Ana, Luis" in home(phone), "Eva" in home(phone)) == (True, False)
-
-
-def test_a_match_watched_by_its_link_is_on_the_list_without_a_rematch(phone):
+def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_deleted(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
     play(phone, match, hand(0, 60))
-    watcher = phone_with(Role.WATCH, match)
-    assert "Revancha" not in buttons(watcher.get(reverse("home")))
-    assert "Revancha" in buttons(phone.get(reverse("home")))
-
-
-def test_a_rematch_starts_from_the_list(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
+    watcher = phone_with(Role.WATCH, match).get(reverse("home"))
+    assert ("Ganó Ana" in page_text(watcher), "Revancha" in buttons(watcher)) == (True, False)
     answer = tap(phone, phone.get(reverse("home")), "Revancha")
     again = Match.objects.get(previous=match)
     assert (answer.status_code, answer.url) == (302, again.get_absolute_url())
-
-
-def test_a_match_whose_rematch_was_started_offers_no_other_until_that_one_is_deleted(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
-    again = setup.rematch(match)
     assert "Revancha" not in buttons(phone.get(reverse("home")))
     lifecycle.delete(again)
     assert "Revancha" in buttons(phone.get(reverse("home")))
@@ -153,21 +140,3 @@ def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone)
         play(phone, match, hand(*(None if one == seat else 3 for one in range(3)), closer=2))
         happen(phone, match, "back", player=seat)
     assert [listed["hands"] for listed in phone.get("/").context["going_on"]] == [2]
-
-
-def test_the_first_page_leads_to_what_is_stored(client: Client, db):
-    assert f'href="{reverse("privacy")}"' in client.get("/").content.decode()
-
-
-def test_what_is_stored_names_who_runs_the_site(client: Client, settings):
-    settings.OPERATOR = "Peña Los Jueves <mesa@example.org>"
-    assert "Lo lleva: Peña Los Jueves &lt;mesa@example.org&gt;" in page_text(client.get(reverse("privacy")))
-
-
-def test_at_home_nobody_need_be_named(client: Client, settings):
-    settings.OPERATOR = ""
-    assert "quien ha puesto en marcha esta máquina" in page_text(client.get(reverse("privacy")))
-
-
-def test_looking_at_what_is_stored_stores_nothing(client: Client):
-    assert set(client.get(reverse("privacy")).cookies) <= {"csrftoken"}

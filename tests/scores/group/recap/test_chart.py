@@ -55,16 +55,14 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
     assert (chart["lines"][0]["busts"], chart["lines"][2]["backs"]) == ([], [])
 
 
-def test_who_is_asked_comes_down_when_he_answers():
-    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), hand(0, 3, 4), **ASKING)
-    assert (len(chart["lines"][1]["busts"]), len(chart["lines"][1]["backs"])) == (1, 1)
-    assert chart["lines"][1]["busts"][0][0] == chart["lines"][1]["backs"][0][0]
-
-
-def test_the_line_of_who_is_out_ends_there():
-    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), Declined(1), hand(0, None, 4), **ASKING)
-    assert chart["lines"][1]["end"] == chart["lines"][1]["busts"][0]
-    assert chart["lines"][1]["end"][0] < chart["lines"][0]["end"][0]
+def test_who_is_asked_comes_down_when_he_answers_and_the_line_of_who_is_out_ends_there():
+    asked = (hand(0, 90, 61), hand(0, 20, 5))
+    luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING)["lines"][1]
+    (bust,), (back,) = luis["busts"], luis["backs"]
+    assert bust[0] == back[0]
+    ana, luis, _eva = chart_after(*asked, Declined(1), hand(0, None, 4), **ASKING)["lines"]
+    assert [luis["end"]] == luis["busts"]
+    assert luis["end"][0] < ana["end"][0]
 
 
 def test_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
@@ -77,18 +75,11 @@ def _table(*points: int) -> HandScored:
     return HandScored(dict.fromkeys(range(len(points)), 0), 0, table=dict(enumerate(points)))
 
 
-@pytest.mark.parametrize(
-    ("hands", "numbers"),
-    [
-        (2, [1, 2]),
-        (7, [1, 2, 3, 4, 5, 6, 7]),
-        (9, [2, 4, 6, 8]),
-        (31, [5, 10, 15, 20, 25, 30]),
-        (70, [10, 20, 30, 40, 50, 60, 70]),
-    ],
-)
-def test_as_many_hands_are_numbered_as_there_is_room_for(hands, numbers):
-    assert numbered(hands) == numbers
+def test_as_many_hands_are_numbered_as_there_is_room_for():
+    assert [numbered(hands) for hands in (2, 7)] == [[1, 2], [1, 2, 3, 4, 5, 6, 7]]
+    assert numbered(9) == [2, 4, 6, 8]
+    assert numbered(31) == [5, 10, 15, 20, 25, 30]
+    assert numbered(70) == [10, 20, 30, 40, 50, 60, 70]
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [170.0, 175.0, 180.0], [8.0, 9.0, 180.0, 182.0], [20.0, 100.0]])
@@ -106,12 +97,16 @@ def test_names_with_room_stand_where_the_line_ends():
     assert _apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]
 
 
-def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
-    page = Client()
-    match = start(page, "Bartolomé José", "Ana")
-    play(page, match, hand(0, 3), hand(0, 4))
+def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name():
+    phone = Client()
+    match = start(phone, "Bartolomé José", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     line = chart_of(Sheet(match))["lines"][0]
     assert (line["label"], line["name"]) == ("Bartolom…", "Bartolomé José")
+    page = phone.get(reverse("scoresheet", args=[match.code]))
+    described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
+    assert f'id="{described}"' in flat(page)
+    assert "Luis : va con 7; nunca en cabeza." in page_text(page)
 
 
 # In words
@@ -170,16 +165,6 @@ def test_at_the_end_of_gin_the_words_tell_what_the_line_cannot():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
     chart = chart_of(sheet_of("gin", knock, knock, Finished(), players=2))
     assert text_by_name(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
-
-
-def test_the_picture_points_to_its_words_on_the_page():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    page = phone.get(reverse("scoresheet", args=[match.code]))
-    described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
-    assert f'id="{described}"' in flat(page)
-    assert "Luis : va con 7; nunca en cabeza." in page_text(page)
 
 
 @pytest.mark.parametrize(("hands", "points"), [(30, 31), (224, 225), (1000, 201)])

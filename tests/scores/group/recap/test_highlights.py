@@ -22,6 +22,8 @@ from tests.scores.support.table import page_text, play, undo
 
 WITH_CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 TO_90 = {"limit": 90, "rebuys": 0}
+ASKING_AT_70 = {"key": "chinchon-fournier", "limit": 70, "rebuy_needs": 1}
+OF_TWO = {"players": 2, "limit": 90}
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
 AHEAD = hand(0, 50, 60)
 
@@ -40,33 +42,20 @@ AHEAD = hand(0, 50, 60)
         ([hand(0, 9, 8), Finished()], {}, "con el mejor total"),
         ([Finished()], {}, ""),
         ([hand(0, 9, 8)], {}, ""),
+        ([hand(0, 75, 71), Declined(1), Declined(2)], ASKING_AT_70, "cerrando con −10"),
+        ([HandScored({1: 99}, 0, Close.GIN)], {"key": "gin", **OF_TWO}, "con gin"),
+        ([HandScored({0: 6, 1: 99}, 0, Close.KNOCK)], {"key": "gin", **OF_TWO}, "cerrando con 6"),
+        ([on_table((520, 0), (40, 10), closer=0)], {"key": "rum-500", **OF_TWO}, "quedándose sin cartas"),
+        (
+            [*[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2)],
+            {"key": "chinaso", "players": 4},
+            "con el mejor total",
+        ),
     ],
 )
-def test_at_chinchon_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(log_of, knobs, words):
-    assert how_won(sheet_of("chinchon", *log_of, **knobs)) == words
-
-
-def test_of_those_who_do_not_buy_back_in_it_is_the_hand_that_counts():
-    rules = {"limit": 70, "rebuy_needs": 1}
-    log_of = [hand(0, 75, 71), Declined(1), Declined(2)]
-    assert how_won(sheet_of("chinchon-fournier", *log_of, **rules)) == "cerrando con −10"
-
-
-@pytest.mark.parametrize(
-    ("key", "last", "words"),
-    [
-        ("gin", HandScored({1: 99}, 0, Close.GIN), "con gin"),
-        ("gin", HandScored({0: 6, 1: 99}, 0, Close.KNOCK), "cerrando con 6"),
-        ("rum-500", on_table((520, 0), (40, 10), closer=0), "quedándose sin cartas"),
-    ],
-)
-def test_other_games_have_their_own_words(key, last, words):
-    assert how_won(sheet_of(key, last, players=2, limit=90)) == words
-
-
-def test_chinaso_ends_after_its_hands_with_the_best_total():
-    sheet = sheet_of("chinaso", *[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2), players=4)
-    assert how_won(sheet) == "con el mejor total"
+def test_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(log_of, knobs, words):
+    turned = {knob: value for knob, value in knobs.items() if knob != "key"}
+    assert how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned)) == words
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
@@ -126,41 +115,25 @@ def _happened(match: Match, seq: int, moment: datetime) -> None:
     Entry.objects.filter(match=match, seq=seq).update(happened_at=moment)
 
 
-def test_a_hand_takes_the_median_of_what_lies_between_them():
+def test_a_hand_takes_the_median_of_what_lies_between_them_without_a_dinner():
     assert timed(4, 7, 13) == ["4 min por mano; en total, 13 min."]
+    assert timed(4, 7, 13, 16, corrected=True) == ["4 min por mano; en total, 13 min."]  # put in later
+    without = "Sin contar pausas de más de una hora."
+    assert timed(4, 8, 100, 104) == ["4 min por mano; en total, 12 min.", without]
+    for typed in ((), (3,), (100, 200, 300), (0.1, 0.2, 0.3, 0.4), (-60, -60, -60), (0, 0, 0)):
+        assert (typed, timed(*typed)) == (typed, [])  # a sheet that was typed in afterwards
 
 
-def test_a_dinner_is_not_counted():
-    assert timed(4, 8, 100, 104) == [
-        "4 min por mano; en total, 12 min.",
-        "Sin contar pausas de más de una hora.",
-    ]
-
-
-@pytest.mark.parametrize(
-    "minutes", [(), (3,), (100, 200, 300), (0.1, 0.2, 0.3, 0.4), (-60, -60, -60), (0, 0, 0)]
-)
-def test_of_a_sheet_that_was_typed_in_afterwards_no_time_is_told(minutes):
-    assert timed(*minutes) == []
-
-
-def test_nothing_is_measured_to_a_hand_that_was_put_in_later():
-    assert timed(4, 7, 13, 16, corrected=True) == ["4 min por mano; en total, 13 min."]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (50, "50 s"),
-        (103, "1 min 43 s"),
-        (120, "2 min"),
-        (599, "9 min 59 s"),
-        (3600, "1 h 0 min"),
-        (4830, "1 h 20 min"),
-    ],
-)
-def test_times_are_told_as_they_are_said(seconds, words):
-    assert in_words(timedelta(seconds=seconds)) == words
+def test_times_are_told_as_they_are_said():
+    said = {
+        50: "50 s",
+        103: "1 min 43 s",
+        120: "2 min",
+        599: "9 min 59 s",
+        3600: "1 h 0 min",
+        4830: "1 h 20 min",
+    }
+    assert {seconds: in_words(timedelta(seconds=seconds)) for seconds in said} == said
 
 
 # On the page
@@ -179,18 +152,28 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     assert (expected in page_text(going), "css/recap" in going.content.decode()) == (False, False)
 
 
-def test_without_money_nothing_is_shown():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 23, 7))
-    assert MatchMoney.of_sheet(Sheet(match)) is None
-
-
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
         300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], []
     )
+    assert MatchMoney.of_sheet(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
+
+
+def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    board, big, sheet = (reverse(name, args=[match.code]) for name in ("match", "big", "scoresheet"))
+
+    def shown(address: str) -> str:
+        return page_text(phone.get(address)).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert "Mano 1 bote 1 € reparte Ana · empieza Luis · a 20" in shown(board)
+    assert "Mano 1 · bote 1 € reparte Ana" in shown(big)
+    assert "El bote: 1 €" in shown(sheet)
+    play(phone, match, hand(0, 60))
+    assert (shown(board).count("bote 1"), "El bote: 1" in shown(board)) == (0, True)
+    assert "¡Gana Ana! bote 1 €" in shown(big)
 
 
 def test_a_ledger_shows_at_any_time_who_pays_whom():
@@ -213,31 +196,3 @@ def test_points_are_paid_at_the_end():
     assert MatchMoney.of_sheet(over) == MatchMoney(
         0, [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)], [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)]
     )
-
-
-def test_money_is_written_with_its_currency():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", stake=100, currency="€")
-    page = page_text(phone.get(reverse("scoresheet", args=[match.code]))).replace("\N{NO-BREAK SPACE}", " ")
-    assert "El bote: 200 €" in page
-
-
-def test_the_pot_stands_at_the_top_of_the_board_while_it_is_played_for():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
-    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
-    assert "Mano 1 bote 1 € reparte Ana · empieza Luis · a 20" in page
-    play(phone, match, hand(0, 60))
-    page = page_text(phone.get(match.get_absolute_url()))
-    assert (page.count("bote 1"), "El bote: 1" in page) == (0, True)
-
-
-def test_the_pot_stands_at_the_top_of_the_big_board_also_when_it_is_won():
-    phone = Client()
-    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
-    big = f"{match.get_absolute_url()}big/"
-    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
-    assert "Mano 1 · bote 1 € reparte Ana" in page
-    play(phone, match, hand(0, 60))
-    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
-    assert "¡Gana Ana! bote 1 €" in page
