@@ -8,8 +8,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
-from phone.runtime.mutations import written_facts
+from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch, Payload, written_facts
 from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.table.board.context import board_context, preview_context, totals
@@ -26,8 +25,6 @@ from scores.table.hand_entry.writing import (
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
-
-Payload = dict[str, Any]
 
 
 class PostedFields:

@@ -11,8 +11,7 @@ from typing import Any
 
 from django.template import loader
 
-from phone.runtime.match_document import DocumentEntry
-from phone.runtime.mutations import Payload, sheet_with, with_mutation
+from phone.runtime.match_document import DocumentEntry, Payload, sheet_with, with_mutation
 from rules.errors import Illegal, Malformed
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board

@@ -15,7 +15,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone.runtime import board, conflict as conflicts, mutations, new_match as starts, pages
+from phone.runtime import board, conflict as conflicts, match_document, new_match as starts, pages
 from phone.runtime.compiled_templates import TEMPLATES
 from phone.runtime.messages import tagged, untagged
 from rules import cases
@@ -61,9 +61,9 @@ def _prepared(payload: Payload) -> Held | None:
 
 def _read(payload: Payload) -> Held:
     document, waiting = payload["document"], payload.get("mutations", [])
-    sheet, stuck = mutations.sheet_with(document, waiting)
+    sheet, stuck = match_document.sheet_with(document, waiting)
     facts = {"stuck": stuck} if stuck else {}
-    return Held(payload.get("id", ""), mutations.document_of(sheet), document, [*waiting], facts)
+    return Held(payload.get("id", ""), match_document.document_of(sheet), document, [*waiting], facts)
 
 
 def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
@@ -91,7 +91,7 @@ def _draw(payload: Payload) -> Payload:
 
 def _dropped(payload: Payload) -> Payload:
     """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
-    return {"keys": mutations.keys_dropped_with(_held[0].given, _held[0].mutations, payload["key"])}
+    return {"keys": match_document.keys_dropped_with(_held[0].given, _held[0].mutations, payload["key"])}
 
 
 def _with_files(function: EntryPoint, key: str) -> EntryPoint:

@@ -7,8 +7,8 @@ from typing import Any
 from django.template import loader
 from django.utils.translation import gettext as _
 
-from phone.runtime.board import Payload, PostedFields, sheet_of
-from phone.runtime.match_document import FORMAT, OWN
+from phone.runtime.board import PostedFields, sheet_of
+from phone.runtime.match_document import FORMAT, OWN, Payload
 from phone.runtime.stand_ins.app import evening_at, set_clock
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset

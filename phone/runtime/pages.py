@@ -13,9 +13,8 @@ from urllib.parse import urlencode
 from django.template import loader
 
 from phone.runtime.addresses import PATTERNS
-from phone.runtime.board import Payload, PostedFields, save, sheet_of, written
-from phone.runtime.match_document import OWN, SCORE
-from phone.runtime.mutations import seat_of, with_seat
+from phone.runtime.board import PostedFields, save, sheet_of, written
+from phone.runtime.match_document import OWN, SCORE, Payload, seat_of, with_seat
 from rules.errors import Illegal, Malformed
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from phone.runtime.mutations import sheet_with
+from phone.runtime.match_document import sheet_with
 from rules.errors import Illegal
 from rules.events import Joined
 from rules.match.corrections import judge, ref_text

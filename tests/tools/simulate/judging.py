@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from phone.runtime import new_match
-from phone.runtime.match_document import OWN, DocumentEntry
-from phone.runtime.mutations import (
+from phone.runtime.match_document import (
+    OWN,
+    DocumentEntry,
     document_of,
     keys_dropped_with,
     seat_of,
