@@ -99,8 +99,6 @@ STAND_INS = {
         "django.template.loader",
         "django.templatetags.static",
         "django.urls",
-    ),
-    "utils": (
         "django.utils.formats",
         "django.utils.functional",
         "django.utils.html",
