@@ -14,10 +14,9 @@ from playwright.sync_api import Locator, Page, expect
 from scores.models import Match, Role
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import Table
-from tests.rules.support.table import hand
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import lines, play, totals
+from tests.scores.support.table import lines, totals
 from tests.support import extent
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
@@ -153,62 +152,21 @@ def test_the_verdict_is_there_as_the_last_card_lands(checker):
     assert checker.melds("loose") == [["tres de bastos"]]
 
 
-def test_with_eight_cards_the_best_one_to_throw_is_shown(checker):
-    checker.taps(*CLOSES["H-000-31"]["cards"])
-    expect(checker.headline).to_contain_text("le quedan 2")
-    expect(checker.hand).to_contain_text("se tira")
-    assert checker.melds("discard") == [["rey de copas"]]
-
-
-def test_a_wrong_group_is_marked(checker):
-    case = CLOSES["H-000-18"]
-    checker.taps(*case["cards"])
-    checker.claims(case["melds"])
-    expect(checker.reasons).to_have_count(1)
-    expect(checker.reasons).to_contain_text("Juego 1")
-    assert checker.melds("bad") == [["siete de oros", "cinco de copas", "seis de copas"]]
-
-
 # What cannot be tapped
 
 
-def test_no_more_than_eight_cards_can_be_tapped(checker):
+def test_no_more_than_eight_cards_can_be_tapped_also_after_a_reload(checker):
     checker.taps(*KNOCK, "12b")
     expect(checker.verdict).to_be_visible()
     expect(checker.box("7o")).to_be_disabled()
     checker.label("7o").tap(force=True)
     expect(checker.box("7o")).not_to_be_checked()
-    checker.label("12b").tap()  # one less, and the others can be tapped again
-    expect(checker.box("7o")).to_be_enabled()
-
-
-def test_a_reload_keeps_the_hand_and_its_limit(checker):
-    checker.taps(*KNOCK, "12b")
-    expect(checker.verdict).to_be_visible()
     expect(checker.page).to_have_url(re.compile("c=12b"))
     checker.page.reload()
     expect(checker.box("12b")).to_be_checked()
     expect(checker.box("7o")).to_be_disabled()
-
-
-@pytest.mark.parametrize(
-    ("rules", "players", "card", "copies"),
-    [
-        ("chinchon", 4, "*", 2),
-        ("chinchon", 4, "1o", 1),
-        ("chinchon-fournier", 4, "*", 0),
-        ("chinchon-fournier", 6, "1o", 2),
-        ("chinchon-french", 2, "*", 0),
-        ("chinchon-french", 3, "*", 2),
-    ],
-)
-def test_a_card_can_be_tapped_as_often_as_there_is_one(phone, rules, players, card, copies):
-    checker = Checker.opened(phone(360, 640), rules=rules, players=players)
-    for copy in range(copies):
-        checker.label(card, copy).tap()
-        expect(checker.box(card, copy)).to_be_checked()
-    expect(checker.box(card, copies)).to_have_count(0)
-    expect(checker.counter).to_have_text(f"{copies} de 7 cartas")
+    checker.label("12b").tap()  # one less, and the others can be tapped again
+    expect(checker.box("7o")).to_be_enabled()
 
 
 def test_a_card_of_the_hand_is_taken_off_by_another_tap(checker):
@@ -273,11 +231,6 @@ def test_a_variant_chosen_before_the_scripts_are_there_is_drawn_once_they_are(sl
     checker.page.locator("#rules").select_option("chinchon-french")
     gate.lets_go()
     expect(checker.box("Kd")).to_be_visible()
-
-
-def test_another_variant_draws_its_own_cards(checker):
-    checker.page.locator("#rules").select_option("chinchon-french")
-    expect(checker.box("Kd")).to_be_visible()
     checker.taps("Kd")
     expect(checker.hand).to_contain_text("rey de diamantes")
 
@@ -299,36 +252,6 @@ def test_the_link_shows_the_same_verdict_on_another_phone(checker, phone):
     assert there.melds() == checker.melds()
     link = checker.page.locator("#more a").last.get_attribute("href")
     assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
-
-
-# Without scripts
-
-
-@pytest.mark.parametrize(
-    "case_id", extent.spread("checker by thumb", ["H-000-31", "H-000-01", "H-001-02"], 0)
-)
-def test_without_scripts_the_same_verdict(phone, case_id):
-    case = CLOSES[case_id]
-    page = phone(360, 640, java_script_enabled=False)
-    checker = Checker.opened(page, rules=case["ruleset"], players=case.get("players", 4))
-    for card in case["cards"]:
-        checker.label(card).tap()
-    page.get_by_role("button", name="Comprobar").tap()
-    expect(checker.verdict).to_contain_text(VERDICTS[case_id])
-
-
-def test_without_scripts_a_claim_is_chosen(phone):
-    case = CLOSES["H-000-14"]
-    checker = Checker.opened(phone(360, 640, java_script_enabled=False))
-    for card in case["cards"]:
-        checker.label(card).tap()
-    checker.page.get_by_role("button", name="Comprobar").tap()
-    checker.page.locator(".claims summary").tap()
-    for card in case["melds"][0]:
-        checker.page.locator(f"select:has(option[value='{card}:1'])").select_option("1")
-    checker.page.get_by_role("button", name="Comprobar").tap()
-    expect(checker.verdict).to_contain_text("Quedan 3 cartas sueltas")
-    expect(checker.better).to_contain_text("le quedan 2")
 
 
 # In a match
@@ -379,27 +302,6 @@ def tap_everybody(page: Page) -> None:
     expect(checker.headline).to_contain_text("16 puntos")
     expect(checker.fill).not_to_have_class(re.compile("soft"))
     checker.fill.tap()
-
-
-def test_where_each_card_was_laid_off_is_shown(owner, match, phone_of):
-    page = phone_of(owner, 360, 640)
-    cards = "&".join(f"c0={card}" for card in HANDS[0])
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=1&{cards}")
-    checker = Checker(page)
-    checker.taps(*HANDS[1])
-    expect(checker.headline).to_contain_text("8 puntos")
-    assert checker.melds("laid-off") == [["cuatro de oros", "cinco de oros"]]
-    expect(checker.hand).to_contain_text("colocadas en la escalera de Ana")
-
-
-def test_a_card_that_somebody_else_holds_cannot_be_tapped(owner, match, phone_of):
-    page = phone_of(owner, 360, 640)
-    cards = "&".join(f"c0={card}" for card in HANDS[0])
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=1&{cards}")
-    checker = Checker(page)
-    for card in HANDS[0]:
-        expect(checker.box(card)).to_have_count(0)
-    expect(page.locator(".deck input")).to_have_count(42 - 7)
 
 
 def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, match, phone_of):
@@ -479,15 +381,6 @@ def test_the_checker_loses_nothing_of_a_half_filled_hand_that_is_left(owner, mat
     expect(table.form.locator("[name=close]:checked")).to_have_value("clean")
 
 
-def test_the_total_of_the_closer_is_heard_at_the_table(owner, match, phone_of):
-    play(owner, match, hand(0, 49, 1, 1), hand(0, 49, 1, 1))
-    page = phone_of(owner, 360, 640)
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=1")
-    checker = Checker(page)
-    checker.taps(*KNOCK)
-    expect(checker.verdict).to_contain_text("llegaría a 101")
-
-
 def test_without_scripts_a_hand_is_counted_at_the_table(owner, match, phone_of):
     page = phone_of(owner, 360, 640, java_script_enabled=False)
     page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0")
@@ -519,6 +412,9 @@ def test_the_cards_are_laid_off_in_turn_and_the_hand_is_saved_as_counted_there(o
         ]
     )
     expect(page.locator(".added .whose")).to_have_text(["Luis", "Luis", "Eva", "Eva"])
+    for motion, animation in (("no-preference", "lay-off"), ("reduce", "none")):
+        page.emulate_media(reduced_motion=motion)
+        expect(page.locator(".added").first).to_have_css("animation-name", animation)
     Checker(page).fill.tap()
     table = Table(page)
     table.saves()
@@ -533,14 +429,11 @@ def opens_table(page: Page, match: Match) -> None:
     expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of, script):
-    page = phone_of(owner, 360, 640, java_script_enabled=script)
+def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
     opens_table(page, match)
     page.locator(".otherwise summary").tap()
     page.get_by_label("Luis cinco de oros").select_option("Se la queda")
-    if not script:
-        page.get_by_role("button", name="Comprobar").tap()
     expect(page.locator(".tabs")).to_contain_text("Luis 13")
     expect(page.locator(".moves li").first).to_have_text(
         "Luis coloca el cuatro de oros en la escalera de Ana."
@@ -551,17 +444,7 @@ def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of, 
     expect(watcher.locator(".moves li")).to_have_text(page.locator(".moves li").all_inner_texts())
 
 
-def test_a_laid_off_card_moves_only_where_motion_is_welcome(owner, match, phone_of):
-    page = phone_of(owner, 360, 640)
-    opens_table(page, match)
-    card = page.locator(".added").first
-    page.emulate_media(reduced_motion="no-preference")
-    expect(card).to_have_css("animation-name", "lay-off")
-    page.emulate_media(reduced_motion="reduce")
-    expect(card).to_have_css("animation-name", "none")
-
-
-# How fast
+# What a hand lacks
 
 
 LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]

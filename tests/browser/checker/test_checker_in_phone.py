@@ -40,20 +40,20 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     expect(page.locator("#lost")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "address", ["/check/?players=2", "{board}check/?closer=0"], ids=["alone", "of a match"]
-)
-def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket, address):
+def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     page = pocket().starts("Ana", "Luis").page
+    board = page.url
     is_ready(page)
-    page.goto(address.format(board=page.url))
-    expect(page.locator("[data-ready=judges]")).to_be_attached()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
-    checker = Checker(page)
-    checker.taps(*KNOCK)
-    expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
-    assert [path for path in asked if path.endswith("/check/")] == []
+    for address in ("/check/?players=2", f"{board}check/?closer=0"):
+        page.goto(address)
+        expect(page.locator("[data-ready=judges]")).to_be_attached()
+        asked.clear()
+        checker = Checker(page)
+        checker.taps(*KNOCK)
+        expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
+        assert [path for path in asked if path.endswith("/check/")] == []
 
 
 def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocket):
@@ -112,25 +112,19 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(ope
     expect(Table(page).field(1)).to_have_value("8")
 
 
-def test_a_count_without_a_signal_is_carried_with_the_card_that_was_tapped_last(opened):
-    checker = opened("?closer=0&close=clean&at=1")
+def test_no_card_can_be_tapped_before_the_checker_is_drawn_and_the_one_tapped_last_is_counted(opened):
+    checker = opened("?closer=0&close=clean&at=1#holds")
+    checker.label("4o").tap(force=True)
+    expect(checker.page.locator(".deck input:checked")).to_have_count(0)
+    checker.page.evaluate("holds = false")
     checker.taps("4o", "5o", "12c", "12e", "12b", "7e")
+    expect(checker.page.locator("h1")).to_have_text("Cartas de Luis")
     expect(checker.counter).to_have_text("6 de 7 cartas")
     checker.page.evaluate("holds = true")
     checker.taps("1c")
     checker.fill.tap()
     checker.page.evaluate("holds = false")
     expect(Table(checker.page).field(1)).to_have_value("17")
-
-
-def test_no_card_can_be_tapped_before_the_checker_of_the_match_is_drawn(opened):
-    checker = opened("?closer=0&at=1#holds")
-    checker.label("4o").tap(force=True)
-    expect(checker.page.locator(".deck input:checked")).to_have_count(0)
-    checker.page.evaluate("holds = false")
-    checker.taps("4o")
-    expect(checker.page.locator("h1")).to_have_text("Cartas de Luis")
-    expect(checker.counter).to_have_text("1 de 7 cartas")
 
 
 @pytest.mark.long
