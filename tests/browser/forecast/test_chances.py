@@ -5,10 +5,14 @@ from playwright.sync_api import expect
 from tests.browser.support.table import below, start
 
 
-def test_a_phone_that_shows_the_chances_has_new_ones_after_each_hand(phone):
+def test_a_board_asks_for_no_chances_until_it_shows_them_and_then_has_new_ones_after_each_hand(phone):
     table = start(phone(), "Ana", "Luis")
-    table.scores(0, "clean", {1: 20})
     page = table.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    table.scores(0, "clean", {1: 20})
+    expect(page.locator("h1")).to_have_text("Mano 2")
+    assert [url for url in asked if "/forecast/" in url] == []
     below(page).get_by_role("link", name="Quién va a ganar").click()
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
     chance = page.locator("[data-seat='1'] .chance")
@@ -35,14 +39,3 @@ def test_the_card_of_the_chances_is_left_out_before_the_first_hand_and_after_the
     page.reload()
     expect(below(page).locator("#story .turning, #areas").first).to_be_visible()
     expect(card).to_be_hidden()
-
-
-def test_a_board_without_the_chances_asks_for_none(phone):
-    table = start(phone(), "Ana", "Luis")
-    asked = []
-    table.page.on(
-        "request", lambda request: asked.append(request.url) if "/forecast/" in request.url else None
-    )
-    table.scores(0, "clean", {1: 20})
-    expect(table.page.locator("h1")).to_have_text("Mano 2")
-    assert asked == []

@@ -72,3 +72,5 @@ def test_a_phone_that_saves_data_is_asked(pocket):
     button.tap()
     expect(page.locator("#engine p")).to_have_text("Este teléfono suma y comprueba cartas también sin señal.")
     comes_true(page, HAS_ENGINE)
+    page.goto("/phone/")
+    expect(page.locator("#engine")).to_be_hidden()

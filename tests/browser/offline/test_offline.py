@@ -60,21 +60,27 @@ def tries_again(page: Page) -> None:
     page.wait_for_event("response", is_poll)
 
 
-def test_a_hand_written_without_a_signal_outlives_the_browser_and_goes_up_once(pocket, line):
+def test_a_board_and_a_hand_written_without_a_signal_outlive_the_browser_and_the_hand_goes_up_once(
+    pocket, line
+):
     phone = pocket(is_kept=True)
     table = board_of(phone)
     address = table.page.url
+    table.scores(0, "clean", {1: 23, 2: 7})
+    is_kept_with(table.page, "Cierra Ana −10")
     line.cut()
-    writes(table, 0, "clean", {1: 23, 2: 7})
-    table.expect_totals(0, 0, 0)
+    writes(table, 1, "knock-3", {0: 12, 2: 8})
+    table.expect_totals(-10, 23, 7)
     phone.closes()
     page = phone.opens(address)
-    expect_waiting(page, 1)
-    expect(Table(page).field(1)).to_have_value("23")
-    line.mend()
     Table(page).expect_totals(-10, 23, 7)
+    expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
+    expect_waiting(page, 1)
+    expect(Table(page).field(0)).to_have_value("12")
+    line.mend()
+    Table(page).expect_totals(2, 26, 15)
     expect_waiting(page, 0)
-    assert log(page, address) == [FIRST]
+    assert log(page, address) == [FIRST, SECOND]
 
 
 @pytest.mark.long
@@ -118,19 +124,6 @@ def test_a_hand_that_waits_is_plainly_not_counted_and_if_it_is_changed_sent_when
     table.tap_keys("8")
     table.saves()
     table.expect_totals(-10, 23, 8)
-
-
-def test_the_board_opens_as_it_was_drawn_last(pocket, line):
-    phone = pocket(is_kept=True)
-    table = board_of(phone)
-    address = table.page.url
-    table.scores(0, "clean", {1: 23, 2: 7})
-    is_kept_with(table.page, "Cierra Ana −10")
-    line.cut()
-    phone.closes()
-    page = phone.opens(address)
-    Table(page).expect_totals(-10, 23, 7)
-    expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
 
 
 def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
@@ -262,8 +255,9 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line):
     table.expect_totals(-10, 23, 7)
 
 
+@extent.by_night("signal")
 @pytest.mark.long
-@pytest.mark.parametrize("status", [extent.night_param("signal", 429), 500])
+@pytest.mark.parametrize("status", [429, 500])
 def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
     table = board_of(pocket())
     ours = {"X-Reenganche": version_of(ROOT)}
@@ -318,28 +312,22 @@ def keeps(page: Page, addresses: list[str]) -> None:
     comes_true(page, KEEPS, addresses)
 
 
-def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
-    page = board_of(pocket(before=SAVES_DATA)).page
-    board = page.url
+def test_neither_links_nor_forms_nor_a_page_of_another_language_or_phone_is_kept(pocket, line):
+    table = board_of(pocket(before=SAVES_DATA))
+    page = table.page
+    board, address = page.url, link(table, "Mirar")
+    path = board.removeprefix(line.url)
+    for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
+        page.goto(one)
     page.goto(f"{board}log/")
-    is_ready(page)
+    is_ready(page)  # once this is kept they would be
+    keeps(page, ["/", path, f"{path}log/", "/new/document/", "/no-signal/"])
     page.get_by_role("button", name="English").tap()
     expect(page.locator("h1")).to_have_text("Log")
-    path = board.removeprefix(line.url)
     keeps(page, ["/", f"{path}log/", "/new/document/", "/no-signal/"])
     page.context.clear_cookies()
     page.goto("/help/")
     keeps(page, ["/", "/help/", "/new/document/", "/no-signal/"])
-
-
-def test_links_shares_and_forms_are_not_kept(pocket, line):
-    table = board_of(pocket(before=SAVES_DATA))
-    page = table.page
-    board, address = page.url, link(table, "Mirar")
-    for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
-        page.goto(one)
-    page.goto("/help/")  # once this is kept they would be
-    keeps(page, ["/", "/help/", board.removeprefix(line.url), "/new/document/", "/no-signal/"])
 
 
 def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
@@ -358,18 +346,12 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
 
 
 @pytest.mark.long
-def test_a_form_without_who_closed_does_not_wait(pocket, line):
+def test_a_form_without_who_closed_does_not_wait_and_while_a_hand_waits_the_way_home_is_free(pocket, line):
     table = board_of(pocket())
     line.cut()
     table.form.evaluate("form => form.requestSubmit()")
     expect(table.line).to_contain_text(NO_ANSWER)
     expect_waiting(table.page, 0)
-
-
-@pytest.mark.long
-def test_the_way_home_is_free_while_a_hand_waits(pocket, line):
-    table = board_of(pocket())
-    line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
     for width in (320, 1280, 390):
         table.page.set_viewport_size({"width": width, "height": 844})

@@ -43,7 +43,9 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     expect(called).to_have_count(0)
 
 
-def test_with_reduced_motion_the_caption_stands_still_and_nothing_counts(phone, live_server):
+def test_with_reduced_motion_the_caption_stands_still_nothing_counts_and_the_board_tells_how_it_went(
+    phone, live_server
+):
     visit = Visit(phone(), live_server.url, names=("Ana", "Luis"))
     match = visit.match(visit.hand(0), chinchon_points="wins")
     visit.comes_as(visit.owner)
@@ -54,6 +56,9 @@ def test_with_reduced_motion_the_caption_stands_still_and_nothing_counts(phone, 
     expect(table.page.locator(".chinchon")).to_have_css("animation-name", "none")
     expect(table.page.locator(".chinchon")).to_have_count(0)  # goes away by itself
     assert table.page.evaluate("window.counted") == []
+    story = below(table.page).locator("#story")
+    expect(story).to_be_visible()
+    expect(story.locator(".turning")).to_have_css("font-weight", "700")
 
 
 def test_one_tap_on_the_board_shares_the_result_with_the_link_to_watch(phone, live_server):
