@@ -4,15 +4,16 @@ import re
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scores.core.access import grants
-from scores.models import Match, Role
+from scores.models import Match
 from tests.browser.support.routes import Obstacle, loses_an_answer
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import start
 from tests.scores.support.table import happen, lines, play, undo
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -41,11 +42,16 @@ def played(owner, match, phone_of, *hands) -> Table:
 # Moving on by itself
 
 
-def test_it_moves_on_where_no_larger_number_begins_so(table):
+def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_habit_skips_nobody(table):
     table.closes(0, "clean")
     table.expect_active(1)
     table.tap_keys("23")
     table.expect_active(2)
+    table.digit("next").tap()
+    table.expect_active(2)
+    table.digit("next").tap()  # pressed again it is meant
+    table.expect_active(3)
+    table.name(2).tap()
     table.tap_keys("7")
     table.expect_active(2)  # 70 may follow
     table.digit("next").tap()
@@ -54,24 +60,19 @@ def test_it_moves_on_where_no_larger_number_begins_so(table):
     table.expect_active(None)
 
 
-def test_after_two_digits_it_always_moves_on(table):
+def test_after_two_digits_it_always_moves_on_and_a_larger_number_is_typed_into_a_field_tapped_again(table):
     assert int(table.form.get_attribute("data-most")) >= 100
     table.closes(0, "clean")
     table.tap_keys("10")
     table.expect_active(2)
-    table.tap_keys("9")
-    assert [table.field(seat).input_value() for seat in (1, 2)] == ["10", "9"]
-
-
-def test_a_larger_number_is_typed_into_a_field_that_is_tapped_again(table):
-    table.closes(0, "clean")
-    table.tap_keys("10")
     table.name(1).tap()
     table.tap_keys("10")
     table.expect_active(1)
     table.tap_keys("0")
     expect(table.field(1)).to_have_value("100")
     table.expect_active(2)
+    table.tap_keys("9")
+    assert [table.field(seat).input_value() for seat in (1, 2)] == ["100", "9"]
 
 
 def test_a_field_that_is_tapped_again_is_replaced(table):
@@ -109,17 +110,7 @@ def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     expect(table.line).to_have_text(before)
 
 
-def test_the_arrow_pressed_by_habit_skips_nobody(table):
-    table.closes(0, "clean")
-    table.tap_keys("23")
-    table.expect_active(2)
-    table.digit("next").tap()
-    table.expect_active(2)
-    table.digit("next").tap()  # pressed again it is meant
-    table.expect_active(3)
-
-
-def test_nobody_closed_is_taken_back_with_one_visible_tap(table):
+def test_nobody_closed_is_taken_back_with_one_visible_tap_and_saved(table):
     table.closes(None)
     table.expect_active(0)
     back = table.form.locator(".said button[type=reset]")
@@ -127,32 +118,25 @@ def test_nobody_closed_is_taken_back_with_one_visible_tap(table):
     assert back.bounding_box()["height"] >= 44
     back.tap()
     expect(table.nobody).to_be_visible()
+    table.scores(None, "", {0: 12, 1: 23, 2: 31, 3: 45})
+    table.expect_totals(12, 23, 31, 45)
 
 
-def test_plus_adds(table):
-    table.closes(0, "clean")
-    table.tap_keys("12+7+5")
-    expect(table.field(1)).to_have_value("12+7+5")
-    expect(table.line).to_contain_text("Luis +24 = 24")
-
-
-def test_plus_right_after_moving_on_returns(table):
-    table.closes(0, "clean")
-    table.tap_keys("12")
-    table.expect_active(2)
-    table.tap_keys("+7+5")
-    expect(table.field(1)).to_have_value("12+7+5")
-    expect(table.field(2)).to_have_value("")
-    table.expect_active(1)
-
-
-def test_plus_alone_or_twice_writes_nothing(table):
+def test_plus_adds_returns_right_after_moving_on_and_alone_or_twice_writes_nothing(table):
     table.closes(0, "clean")
     table.tap_keys("+5++3")
     expect(table.field(1)).to_have_value("5+3")
+    table.name(2).tap()
+    table.tap_keys("12")
+    table.expect_active(3)
+    table.tap_keys("+7+5")
+    expect(table.field(2)).to_have_value("12+7+5")
+    expect(table.field(3)).to_have_value("")
+    table.expect_active(2)
+    expect(table.line).to_contain_text("Eva +24 = 24")
 
 
-def test_backspace(table):
+def test_backspace_takes_the_last_digit_also_when_all_is_filled(table):
     table.closes(0, "clean")
     table.tap_keys("7")
     table.digit("erase").tap()
@@ -160,17 +144,14 @@ def test_backspace(table):
     table.expect_active(1)
     table.tap_keys("8")
     expect(table.field(1)).to_have_value("8")
-
-
-def test_backspace_when_all_is_filled_takes_the_last_digit(table):
-    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.types({2: 31, 3: 45})
     table.expect_active(None)
     table.digit("erase").tap()
     expect(table.field(3)).to_have_value("4")
     table.expect_active(3)
 
 
-def test_tapping_a_row_writes_there(table):
+def test_tapping_a_row_writes_there_and_what_is_filled_already_is_passed_over(table):
     table.closes(0, "clean")
     table.name(3).tap()
     table.expect_active(3)
@@ -179,16 +160,10 @@ def test_tapping_a_row_writes_there(table):
     table.expect_active(1)
     table.total(2).tap()
     table.expect_active(2)
-
-
-def test_what_is_filled_already_is_passed_over(table):
-    table.closes(0, "clean")
-    table.name(2).tap()
     table.tap_keys("31")
-    table.expect_active(3)
-    table.name(1).tap()
+    table.expect_active(1)
     table.tap_keys("23")
-    table.expect_active(3)
+    table.expect_active(None)
 
 
 def test_blank_is_not_zero(table, match):
@@ -207,35 +182,18 @@ def test_blank_is_not_zero(table, match):
 # The closer and the way
 
 
-def test_another_way_of_closing(table):
+def test_another_way_and_another_closer(table):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.name(0).tap()  # the closer again: how?
     table.chip("knock-3").tap()
     expect(table.line).to_contain_text("Ana +3")
     table.saves()
     table.expect_totals(3, 23, 31, 45)
-
-
-def test_another_closer(table):
     table.closes(0)
     table.other_closed.tap()
-    table.fills(2, "knock-2", {0: 23, 1: 31, 3: 45})
+    table.fills(2, "knock-2", {0: 3, 1: 1, 3: 5})
     table.saves()
-    table.expect_totals(23, 31, 2, 45)
-
-
-def test_another_closer_when_points_are_typed_already(table):
-    """What the others were left with stays; the new closer's points are taken from the chip."""
-    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
-    table.name(0).tap()
-    table.other_closed.tap()
-    table.closes(2, "clean")
-    table.expect_active(0)
-    expect(table.field(1)).to_have_value("23")
-    table.tap_keys("12")
-    table.expect_active(None)
-    table.saves()
-    table.expect_totals(12, 23, -10, 45)
+    table.expect_totals(6, 24, 33, 50)
 
 
 def test_what_decides_much_is_asked_once_more(table):
@@ -249,7 +207,7 @@ def test_what_decides_much_is_asked_once_more(table):
     expect(table.line).to_contain_text("−25")
 
 
-def test_a_chinchon_that_wins_asks_nobodys_points(table, match):
+def test_a_chinchon_that_wins_asks_nobodys_points_and_undone_it_does_not_come_back(table, owner, match):
     table.closes(1)
     table.chip("chinchon").tap()
     expect(table.chip("chinchon")).to_contain_text("?")
@@ -257,6 +215,11 @@ def test_a_chinchon_that_wins_asks_nobodys_points(table, match):
     table.chip("chinchon").tap()
     expect(table.headline).to_contain_text("Luis")
     assert len(lines(match)) == 1
+    undo(owner, match)
+    table.page.reload()
+    expect(table.nobody).to_be_visible()
+    table.closes(0, "clean")
+    expect(table.field(2)).to_have_value("")
 
 
 def test_a_chinchon_that_only_counts_asks_everybodys_points(owner, phone_of):
@@ -276,11 +239,6 @@ def test_chips_with_which_the_closer_would_bust_are_not_offered(owner, match, ph
     table.other_closed.tap()
     table.closes(2)
     expect(table.chip("knock-3")).to_be_visible()
-
-
-def test_nobody_closed(table):
-    table.scores(None, "", {0: 12, 1: 23, 2: 31, 3: 45})
-    table.expect_totals(12, 23, 31, 45)
 
 
 # Nothing typed is lost
@@ -304,23 +262,7 @@ def finish_the_half_filled(table: Table) -> None:
     table.expect_totals(23, 2, 31, 45)
 
 
-def test_half_a_hand_survives_a_reload(table):
-    half_filled(table)
-    table.page.reload()
-    expect_half_filled(table)
-    finish_the_half_filled(table)
-
-
-def test_half_a_hand_survives_a_closed_browser_page(table):
-    half_filled(table)
-    address, context = table.page.url, table.page.context
-    table.page.close()
-    again = Table.at(context.new_page(), address)
-    expect_half_filled(again)
-    finish_the_half_filled(again)
-
-
-def test_the_back_button_loses_nothing(table):
+def test_half_a_hand_survives_the_back_button_a_reload_and_a_closed_browser_page(table):
     table.page.goto("/")
     table.page.locator(".matches a").tap()
     expect(table.form).to_be_visible()
@@ -329,7 +271,13 @@ def test_the_back_button_loses_nothing(table):
     expect(table.page.locator(".matches a")).to_be_visible()
     table.page.go_forward()
     expect_half_filled(table)
-    finish_the_half_filled(table)
+    table.page.reload()
+    expect_half_filled(table)
+    address, context = table.page.url, table.page.context
+    table.page.close()
+    again = Table.at(context.new_page(), address)
+    expect_half_filled(again)
+    finish_the_half_filled(again)
 
 
 def test_half_a_hand_survives_what_others_write_meanwhile(table, owner, match):
@@ -355,36 +303,10 @@ def test_a_way_of_closing_that_others_took_away_is_asked_again(owner, match, tab
     expect(table.field(2)).to_have_value("31")
 
 
-def test_a_saved_hand_does_not_come_back_when_it_is_undone(table, owner, match):
-    table.scores(1, "chinchon", {})
-    expect(table.headline).to_be_visible()
-    undo(owner, match)
-    table.page.reload()
-    expect(table.nobody).to_be_visible()
-    table.closes(0, "clean")
-    expect(table.field(2)).to_have_value("")
-
-
-def test_a_saved_hand_does_not_come_back(table):
-    table.scores(0, "clean", {1: 23, 2: 31, 3: 45})
-    table.page.reload()
-    expect(table.nobody).to_be_visible()
-    table.closes(0, "clean")
-    expect(table.field(1)).to_have_value("")
-
-
-def test_back_after_saving_shows_what_was_saved(table):
-    table.scores(0, "clean", {1: 23, 2: 31, 3: 45})
-    table.page.goto("/")
-    table.page.go_back()
-    table.expect_totals(-10, 23, 31, 45)
-    expect(table.nobody).to_be_visible()
-
-
 # Saving
 
 
-def test_a_double_tap_writes_one_hand(table, match):
+def test_a_double_tap_writes_one_hand_which_does_not_come_back(table, match):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.save_button.dblclick()
     table.expect_totals(-10, 23, 31, 45)
@@ -392,6 +314,12 @@ def test_a_double_tap_writes_one_hand(table, match):
     table.page.reload()
     table.expect_totals(-10, 23, 31, 45)
     assert lines(match) == [(0, "hand")]
+    table.page.goto("/")
+    table.page.go_back()
+    table.expect_totals(-10, 23, 31, 45)
+    expect(table.nobody).to_be_visible()
+    table.closes(0, "clean")
+    expect(table.field(1)).to_have_value("")
 
 
 def test_undo_stays_on_screen_and_works(table, match):
@@ -442,29 +370,6 @@ def test_an_answer_that_got_lost_is_no_second_hand(table, match):
     assert lines(match) == [(0, "hand")]
 
 
-@pytest.fixture
-def second(match, phone_of) -> Table:
-    """Somebody else at the table, who may score too."""
-    page: Page = phone_of(phone_with(Role.SCORE, match), 360, 640)
-    return Table.at(page, match.get_absolute_url())
-
-
-def test_a_second_phone_that_comes_too_late_is_told_and_keeps_its_hand(table, second, match):
-    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
-    second.fills(1, "knock-2", {0: 7, 2: 30, 3: 40})
-    table.saves()
-    second.saves()
-    expect(second.trouble).to_contain_text("Si es la misma mano, descártala o corrígela")
-    expect(second.trouble).to_contain_text("23")  # what was written meanwhile
-    second.expect_totals(-10, 23, 31, 45)
-    expect(second.field(0)).to_have_value("7")
-    expect(second.field(3)).to_have_value("40")
-    assert lines(match) == [(0, "hand")]
-    second.form.get_by_role("button", name="Es otra: guardarla").tap()
-    second.expect_totals(-3, 25, 61, 85)
-    assert lines(match) == [(0, "hand"), (1, "hand")]
-
-
 def test_who_has_lost_the_right_is_told_and_sees_what_was_typed(table, match):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 4})
     expect(table.line).to_contain_text("Paco +4")
@@ -480,7 +385,7 @@ def test_who_has_lost_the_right_is_told_and_sees_what_was_typed(table, match):
 # Where it is
 
 
-@pytest.mark.parametrize("players", [4, 6, 8])
+@pytest.mark.parametrize("players", [*(extent.night_param("other sizes", few) for few in (4, 6)), 8])
 def test_it_stays_where_it_is_while_the_line_above_it_grows(owner, phone_of, players):
     names = (*NAMES, "Marta", "Bernardo", "Conchita", "Guillermo")[:players]
     match = start(owner, *names)
