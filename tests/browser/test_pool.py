@@ -52,44 +52,34 @@ def test_it_keeps_nothing_of_what_it_kept_for_another(take):
     assert again.evaluate(KEPT) == [0, 0, "", [], 0, 0]
 
 
-def test_it_has_the_size_that_was_asked_for(take):
-    page = take(360, 640)
-    page.goto("/")
-    again = take(1280, 800)
-    assert again is page
+def test_it_leaves_the_board_that_it_showed_and_has_the_size_and_the_options_that_were_asked_for(take):
+    page = take(360, 640, locale="es-ES")
+    page.goto("/help/")
+    again = take(1280, 800, locale="es-ES")
+    assert (again is page, again.url) == (True, "about:blank")
     again.goto("/")
     assert again.evaluate("[innerWidth, innerHeight, screen.width]") == [1280, 800, 1280]
-
-
-def test_it_leaves_the_board_that_it_showed(take):
-    page = take()
-    page.goto("/help/")
-    assert take().url == "about:blank"
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda page: page.route("**/help/", lambda route: route.abort()),
-        lambda page: page.context.route("**/help/", lambda route: route.abort()),
-        lambda page: page.add_init_script("window.name = 'Ana'"),
-        lambda page: page.context.set_offline(True),
-        lambda page: page.context.new_page(),
-        lambda page: page.clock.install(),
-        lambda page: page.close(),
-    ],
-)
-def test_a_phone_to_which_something_lasting_was_done_is_not_used_again(take, act):
-    page = take()
-    page.goto("/")
-    act(page)
-    assert take() is not page
-
-
-def test_one_with_other_options_is_another(take):
-    page = take(locale="es-ES")
-    page.goto("/")
     assert take(locale="en-GB") is not page
+
+
+LASTING = [
+    lambda page: page.route("**/help/", lambda route: route.abort()),
+    lambda page: page.context.route("**/help/", lambda route: route.abort()),
+    lambda page: page.add_init_script("window.name = 'Ana'"),
+    lambda page: page.context.set_offline(True),
+    lambda page: page.context.new_page(),
+    lambda page: page.clock.install(),
+    lambda page: page.close(),
+]
+
+
+def test_a_phone_to_which_something_lasting_was_done_is_not_used_again(take):
+    page = take()
+    for act in LASTING:
+        page.goto("/robots.txt")
+        act(page)
+        before, page = page, take()
+        assert page is not before
 
 
 @pytest.mark.parametrize("options", [{"base_url": "http://localhost"}, {"java_script_enabled": False}])

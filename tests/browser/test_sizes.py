@@ -108,9 +108,9 @@ def test_the_first_visit_and_later_pages_are_small(page, measure):
     measure("everything to the first board", FIRST_VISIT)
     table.scores(0, "clean", {1: 23, 2: 7, 3: 45})
     measure("a hand, previews and new board", LATER_PAGE)
-    for _hand in range(5):
+    for _hand in range(2):
         table.scores(0, "clean", {1: 10, 2: 12, 3: 11})
-    measure("five more hands", 5 * LATER_PAGE)
+    measure("two more hands", 2 * LATER_PAGE)
     board = page.url
     for name, address in LATER.items():
         page.goto(address.format(board=board))

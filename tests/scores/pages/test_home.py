@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -101,10 +102,15 @@ def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_dele
     assert "Revancha" in buttons(phone.get(reverse("home")))
 
 
-def test_the_list_speaks_the_language_of_the_browser(phone):
+@pytest.mark.parametrize(
+    ("spoken", "shown"),
+    [("es-ES", "es"), ("es-AR", "es"), ("en-GB", "en-gb"), ("en-US", "en-us"), ("fr-FR", "es")],
+)
+def test_the_list_speaks_the_language_of_the_browser(phone, spoken, shown):
     start(phone, "Ana", "Luis")
-    page = phone.get(reverse("home"), headers={"accept-language": "en-GB"})
-    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (False, "en-gb")
+    page = phone.get(reverse("home"), headers={"accept-language": spoken})
+    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (shown == "es", shown)
+    assert f'lang="{shown}"' in page.content.decode()
 
 
 def test_names_are_shown_as_written_whatever_they_hold(phone):
