@@ -77,7 +77,8 @@ SHARES = {
         "18 hands whose taps move no card of the pack, here 3; closes by tapping, here every other one",
     ),
     "boards that ask": Share(
-        "tests/browser/board/", "boards of two processes, and that ask every second and a half"
+        "tests/browser/board/",
+        "boards of two processes, and that ask every second and a half; a screen that stays on for real",
     ),
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of each game, here 4"

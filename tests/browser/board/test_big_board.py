@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.rules.support.table import hand
+from tests.support import extent
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Rosa", "Xènia", "Águeda", "Maximiliano de la Santísima Trinidad")
@@ -23,7 +24,7 @@ CUT = """() => [...document.querySelectorAll(".row")].filter((row) => {
 }).map((row) => row.textContent)"""
 
 
-@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
 def test_every_total_is_whole_when_all_the_others_go_out_at_once(evening, players):
     table = evening(*EIGHT[-players:], limit="20", rebuys="0")
     big = table.big()
@@ -51,7 +52,7 @@ def test_the_digits_of_four_players_are_a_quarter_of_the_height_of_the_screen_be
         assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
 def test_the_big_board_fits_the_screen_and_is_legible(evening, players):
     table = evening(*EIGHT[-players:])
     table.plays(hand(0, *[8] * (players - 1)))

@@ -1,5 +1,6 @@
 """Open boards: what one phone writes the others show by themselves."""
 
+import re
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -139,13 +140,18 @@ def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the
     other.expect_totals(-10, 23, 7)
 
 
-def test_a_hand_that_is_typed_outlives_the_right(evening):
+def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_more(evening):
     other = evening(*NAMES).second()
+    with_a_clock(other.page)
     other.closes(1, "knock-3")
     other.tap_keys("12")
     other.page.context.clear_cookies()
     expect(other.meanwhile).to_contain_text("ya no puede apuntar")
+    asked = polls(other.page)
+    other.page.clock.run_for(A_MINUTE)
+    expect(other.meanwhile).to_be_visible()
     expect(other.field(0)).to_have_value("12")
+    assert asked == []
 
 
 def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(evening):
@@ -158,18 +164,6 @@ def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(evening):
     other.page.clock.run_for(A_MINUTE)
     expect(other.board).to_contain_text("Lo que estaba escrito")
     expect(other.board).to_contain_text("12")
-
-
-def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(evening):
-    other = evening(*NAMES).second()
-    with_a_clock(other.page)
-    other.closes(1, "knock-3")
-    other.page.context.clear_cookies()
-    expect(other.meanwhile).to_be_visible()
-    asked = polls(other.page)
-    other.page.clock.run_for(A_MINUTE)
-    expect(other.meanwhile).to_be_visible()
-    assert asked == []
 
 
 def test_who_may_write_all_of_a_sudden_can(evening):
@@ -269,11 +263,29 @@ navigator.wakeLock.request = async (kind) => {
 };"""
 
 
+# The headless shell has no such lock.
+HAS_LOCK = """const screen = { request: async () => {
+  const lock = new EventTarget();
+  return Object.assign(lock, { release: () => lock.dispatchEvent(new Event("release")) });
+} };
+Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => screen, configurable: true });"""
+
+
 @pytest.mark.long
-def test_the_screen_stays_on_until_the_match_is_over(whole_phone):
-    pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
+def test_the_screen_stays_on_until_the_match_is_over(phone):
+    stays_on_until_the_match_is_over(phone, HAS_LOCK + COUNT_LOCKS)
+
+
+@extent.by_night("boards that ask")
+@pytest.mark.long
+def test_the_screen_stays_on_in_a_whole_browser(whole_phone):
+    stays_on_until_the_match_is_over(whole_phone, COUNT_LOCKS)
+
+
+def stays_on_until_the_match_is_over(take_up: Callable[..., Page], script: str) -> None:
+    pages = [take_up(), take_up(), take_up(1280, 800)]
     for page in pages:
-        page.add_init_script(COUNT_LOCKS)
+        page.add_init_script(script)
     scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
     watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
     big.get_by_role("link", name="Marcador grande").tap()
@@ -297,18 +309,18 @@ def test_the_screen_stays_on_until_the_match_is_over(whole_phone):
         expect(page.locator(sound)).to_be_visible()
 
 
-def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(evening):
+def test_where_the_screen_may_go_dark_the_page_says_why(evening):
     page = evening(*NAMES).scorer().page
-    page.add_init_script("delete Navigator.prototype.wakeLock")
-    page.reload()
-    expect(page.locator("#awake")).to_have_text("Este navegador no deja mantener la pantalla encendida.")
-
-
-def test_without_https_the_page_says_why_the_screen_may_go_dark(evening):
-    page = evening(*NAMES).scorer().page
-    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
-    page.reload()
-    expect(page.locator("#awake")).to_contain_text("solo se puede con HTTPS")
+    for script, said in (
+        ("delete Navigator.prototype.wakeLock", "Este navegador no deja mantener la pantalla encendida."),
+        (
+            "Object.defineProperty(window, 'isSecureContext', { value: false })",
+            re.compile("solo se puede con HTTPS"),
+        ),
+    ):
+        page.add_init_script(script)
+        page.reload()
+        expect(page.locator("#awake")).to_have_text(said)
 
 
 def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
@@ -327,7 +339,7 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     assert abs(after["y"] - before["y"]) <= 1
 
 
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 6])
 def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(evening, players):
     long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
     table = evening(*long, *("Eva", "Paco", "Rosa", "Inés")[: players - 2]).scorer(360, 640)

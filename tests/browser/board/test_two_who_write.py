@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from rules.match.corrections import Amended, Change
 from tests.scores.support.factories import write
 from tests.scores.support.table import hand
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
@@ -67,7 +68,7 @@ def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(evening):
     expect(other.form.locator(":checked")).to_have_count(0)
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 3), 6])
 def test_what_others_wrote_moves_no_row_and_hides_no_way_out(evening, players):
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")[:players]
     table = evening(*names)

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.table import Table
+from tests.support import extent
 
 PAIRS = {"preset": "gin", "team_size": "2"}
 FOUR = ("Ana", "Luis", "Eva", "Paco")
@@ -59,6 +60,7 @@ def test_with_three_the_two_who_play_are_known_and_the_loser_rests_next(evening)
     expect(table.form.locator(".who-panel .hint")).to_contain_text("Ana contra Eva; descansa Luis.")
 
 
+@extent.by_night("other games by thumb")
 def test_with_three_the_table_may_say_that_another_one_played(evening):
     table = evening(*FOUR[:3], preset="gin").scorer(390, 844)
     table.closes(2)
@@ -71,7 +73,10 @@ def test_with_three_the_table_may_say_that_another_one_played(evening):
     expect(table.row(1)).to_contain_text("descansa esta mano")
 
 
-@pytest.mark.parametrize(("names", "rules", "taps"), [(FOUR, PAIRS, 6), (FOUR[:3], {"preset": "gin"}, 5)])
+@pytest.mark.parametrize(
+    ("names", "rules", "taps"),
+    [(FOUR, PAIRS, 6), extent.night_param("other sizes", FOUR[:3], {"preset": "gin"}, 5)],
+)
 def test_taps_for_a_hand_of_gin_of_more_than_two(evening, names, rules, taps):
     table = evening(*names, **rules).scorer(360, 560)
     table.page.evaluate(COUNT_PRESSES)

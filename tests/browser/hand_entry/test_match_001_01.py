@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import published
+from tests.support import extent
 
 # What the published entries come to, line by line (the case prints only the end), and who is asked then.
 AFTER = [
@@ -19,6 +20,7 @@ AFTER = [
 ]
 
 
+@extent.by_night("matches by tapping")
 @pytest.mark.long
 def test_m_001_01_by_tapping(evening):
     case = published("M-001-01")

@@ -4,9 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.scores.support.table import start
+from tests.support import extent
 
 
-@pytest.mark.parametrize(("width", "names"), [(360, 2), (360, 4), (390, 6)])
+@pytest.mark.parametrize(
+    ("width", "names"), [*(extent.night_param("other sizes", 360, few) for few in (2, 4)), (390, 6)]
+)
 def test_on_a_phone_the_sheet_says_that_it_goes_on_to_the_right(phone_of, client, width, names):
     match = start(client, *("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:names])
     page = phone_of(client, width, 640)

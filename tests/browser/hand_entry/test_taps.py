@@ -14,6 +14,7 @@ from tests.browser.support.clock import with_a_clock
 from tests.browser.support.routes import Gate, is_poll
 from tests.browser.support.table import Table
 from tests.scores.support.table import hand
+from tests.support import extent
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
@@ -38,7 +39,7 @@ def seated(evening, players: int) -> Table:
     return match.scorer(360, 560)
 
 
-@pytest.mark.parametrize("players", sorted(HANDS))
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 3), 4, 6])
 def test_taps_for_a_hand(evening, players, record_property):
     table = seated(evening, players)
     before = [-10, *[20] * (players - 1)]
@@ -50,7 +51,7 @@ def test_taps_for_a_hand(evening, players, record_property):
     assert players + 1 < taps <= MOST_TAPS[players]
 
 
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 6])
 def test_nothing_scrolls_while_a_hand_is_written(evening, players):
     table = seated(evening, players)
     steps = [
@@ -72,7 +73,7 @@ def test_nothing_scrolls_while_a_hand_is_written(evening, players):
     assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
 
 
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 6])
 def test_what_is_tapped_is_large_enough(evening, players):
     table = seated(evening, players)
     assert too_small(table.page) == []

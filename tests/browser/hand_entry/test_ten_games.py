@@ -15,6 +15,7 @@ from scores.models import Match
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.table import Table, below, published
 from tests.scores.support import table as written
+from tests.support import extent
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 
@@ -68,6 +69,7 @@ def test_gin_to_100_and_then_boxes_and_the_bonus_of_the_game(seated):
     assert [final_total(board(), seat) for seat in (0, 1)] == [293, 50]
 
 
+@extent.by_night("other games by thumb")
 def test_rummy_collects_and_doubles_in_one_turn_until_the_table_stops(seated):
     table = seated("rummy", "Ana", "Luis", "Eva")
     table.fills(0, "out", {1: 20, 2: 17})
@@ -99,6 +101,7 @@ def test_queen_city_pays_the_winners_hand(seated):
     expect(table.headline).to_contain_text("A")
 
 
+@extent.by_night("other games by thumb")
 def test_double_rum_with_jokers_left_in_hand(seated):
     table = seated("double-rum", "Ana", "Luis", "Eva", "Paco")
     table.scores(3, "out", {0: 15, 1: 46, 2: 8})
@@ -146,7 +149,7 @@ def test_chinaso_ends_with_its_seventh_contract(seated):
     ("case_id", "told"),
     [
         ("M-CHI-02", "En dinero: A +45 · B −15 · C −20 · D −10"),
-        ("M-CHI-03", "En dinero: A −20 · B −25 · C −20 · D +65"),
+        extent.night_param("other games by thumb", "M-CHI-03", "En dinero: A −20 · B −25 · C −20 · D +65"),
     ],
 )
 def test_chinaso_for_money_counts_the_buys(seated, case_id, told):
@@ -232,6 +235,7 @@ def test_escape_asks_again_who_went_out(seated):
     expect(table.closer(0)).not_to_be_checked()
 
 
+@extent.by_night("other games by thumb")
 def test_without_scripts_the_numbers_and_the_buys_are_plain_fields(owner, phone_of):
     match = written.start(owner, "Ana", "Luis", preset="chinaso")
     table = Table.at(phone_of(owner, 360, 640, java_script_enabled=False), match.get_absolute_url())
@@ -245,6 +249,7 @@ def test_without_scripts_the_numbers_and_the_buys_are_plain_fields(owner, phone_
     expect(table.board).to_contain_text("Luis +35 = 35 (2 compras)")
 
 
+@extent.by_night("other games by thumb")
 def test_without_scripts_rum_500_shows_both_fields(owner, phone_of):
     match = written.start(owner, "Ana", "Luis", preset="rum-500")
     table = Table.at(phone_of(owner, 360, 640, java_script_enabled=False), match.get_absolute_url())
@@ -276,13 +281,13 @@ def closes_and_types(table: Table, preset: str, players: int) -> None:
     ("preset", "players", "most", "told"),
     [
         ("gin", 2, 5, "Luis 23"),
-        ("rummy", 4, 9, "Paco −45"),
+        extent.night_param("other sizes", "rummy", 4, 9, "Paco −45"),
         ("queen-city", 4, 4, "Paco −42"),
-        ("double-rum", 4, 9, "Paco −45"),
-        ("rum-500", 4, 21, "Paco +33"),
+        extent.night_param("other sizes", "double-rum", 4, 9, "Paco −45"),
+        extent.night_param("other sizes", "rum-500", 4, 21, "Paco +33"),
         ("rum-500", 6, 33, "Juan +6"),
-        ("rum-500-pairs", 4, 21, "Luis y Paco +44"),
-        ("chinaso", 4, 10, "Paco +45"),
+        extent.night_param("other sizes", "rum-500-pairs", 4, 21, "Luis y Paco +44"),
+        extent.night_param("other sizes", "chinaso", 4, 10, "Paco +45"),
         ("chinaso", 6, 16, "Juan +18"),
     ],
 )
@@ -306,7 +311,9 @@ ROOM = """label => { const text = document.createRange(); text.selectNodeContent
   return Math.min(...sides, inner.top - outer.top, outer.bottom - inner.bottom); }"""
 
 
-@pytest.mark.parametrize(("preset", "way"), [("gin", "gin"), ("chinchon", "clean")])
+@pytest.mark.parametrize(
+    ("preset", "way"), [extent.night_param("other sizes", "gin", "gin"), ("chinchon", "clean")]
+)
 def test_the_words_of_the_commonest_close_have_air_around_them(seated, preset, way):
     table = seated(preset, *NAMES[:2])
     table.closes(0)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.routes import Gate, Obstacle
 from tests.browser.support.table import below, fill_new_match, start, start_button
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -68,7 +69,7 @@ def test_the_table_sets_up_what_the_house_rules_say(page):
     expect(page.locator("#prepare")).to_contain_text("Quien pasa de 70 queda fuera")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 640), extent.night_param("other sizes", (390, 844))])
 def test_eight_at_chinchon_see_beside_the_button_that_the_cards_do_not_suffice(phone, size):
     page = phone(*size, locale="es")
     page.goto("/new/")
@@ -85,7 +86,9 @@ def test_eight_at_chinchon_see_beside_the_button_that_the_cards_do_not_suffice(p
     expect(below(page).get_by_text("Con 8 no alcanzan las cartas: hace falta otra baraja.")).to_be_visible()
 
 
-@pytest.mark.parametrize("known", [(), tuple(f"Jugador {number}" for number in range(10))])
+@pytest.mark.parametrize(
+    "known", [extent.night_param("other sizes", ()), tuple(f"Jugador {number}" for number in range(10))]
+)
 def test_nobody_scrolls_to_start_with_ten_known_people_as_with_none(evening, phone, known):
     page = evening(*known).scorer(360, 640).page if known else phone(360, 640)
     page.goto("/new/")

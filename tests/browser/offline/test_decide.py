@@ -46,7 +46,7 @@ def two_wrote(pocket, line, app) -> tuple[Table, Page]:
     [
         ("Vale la mía", (-10, 23, 7), 2),
         extent.night_param("signal", "Vale la otra", (-10, 21, 7), 1),
-        ("Son dos manos", (-20, 44, 14), 2),
+        extent.night_param("signal", "Son dos manos", (-20, 44, 14), 2),
     ],
 )
 def test_two_hands_that_differ_are_decided_with_one_tap(two_wrote, choice, totals, written):

@@ -34,7 +34,7 @@ def slows_down(page: Page, rate: int) -> None:
     ("rate", "gap"),
     [
         (1, 180),
-        (4, 40),
+        extent.night_param("signal", 4, 40),
         extent.night_param("signal", 1, 0),
         extent.night_param("signal", 4, 180),
     ],

@@ -10,6 +10,7 @@ from tests.browser.offline.test_offline import FIRST, FULL, INSECURE, ONLINE, RE
 from tests.browser.support.pocket import expect_waiting, log, ready_board, writes
 from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.line import Line
 
 NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
@@ -28,7 +29,11 @@ def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
     table.expect_totals(2, 26, 15)
 
 
-@pytest.mark.parametrize("script", [REFUSES, FULL, NEARLY_FULL], ids=["private", "full", "nearly full"])
+@pytest.mark.parametrize(
+    "script",
+    [extent.night_param("signal", REFUSES), FULL, extent.night_param("signal", NEARLY_FULL)],
+    ids=["private", "full", "nearly full"],
+)
 def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored_and_one_waits_in_its_form(
     pocket, line, script
 ):
@@ -41,7 +46,11 @@ def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored_and_one_w
 
 
 @pytest.mark.parametrize(
-    "missing", ["window.StorageManager?.prototype.estimate", "Navigator.prototype.storage"]
+    "missing",
+    [
+        extent.night_param("signal", "window.StorageManager?.prototype.estimate"),
+        "Navigator.prototype.storage",
+    ],
 )
 def test_a_browser_that_does_not_say_how_much_room_there_is_can_store(pocket, app, missing):
     table = pocket(before=f"delete {missing}").starts("Ana", "Luis", "Eva")

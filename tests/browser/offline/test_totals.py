@@ -168,7 +168,7 @@ PAINTED = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("is_said", [True, False], ids=["said", "at-once"])
+@pytest.mark.parametrize("is_said", [extent.night_param("signal", True), False], ids=["said", "at-once"])
 def test_nothing_flickers_while_a_hand_is_saved_on_a_slow_line(pocket, computing, is_said):
     table = pocket().starts("Ana", "Luis", "Eva")
     table.scores(0, "knock-3", {1: 23, 2: 17})
@@ -212,6 +212,7 @@ def test_totals_come_before_the_answer_and_those_of_the_server_win(table):
     expect(table.board.locator(".trouble")).to_contain_text("El servidor: Luis 27")
 
 
+@extent.by_night("signal")
 def test_a_signal_that_is_lost_right_after_other_totals_of_the_server_fails_no_script(table):
     table.page.route("**/differs/", lambda route: route.abort())
     answers_with_other_totals(table)

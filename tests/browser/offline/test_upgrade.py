@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.browser.offline.test_offline import FIRST, SECOND, deploy
 from tests.browser.support.pocket import IS_STORED, Pocket, comes_true, expect_waiting, is_ready, log
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.line import line_to
 from tests.support.servers import ALONE, Served, free_port, serving
 from tests.support.wire import Phone
@@ -63,6 +64,7 @@ def plays_two_hands(table: Table) -> None:
     expect_waiting(table.page, 2)
 
 
+@extent.by_night("signal")
 def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path):
     port, newer = free_port(), tmp_path / "newer"
     deploy_with_new_format(newer)

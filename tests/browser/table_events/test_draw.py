@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import start
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 
@@ -30,7 +31,7 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     expect(page.locator(".log li p:first-child")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 640), extent.night_param("other sizes", (390, 844))])
 def test_at_gin_the_highest_card_says_who_deals(phone, size):
     page = start(phone(*size, locale="es"), "Ana", "Luis", preset="gin").page
     page.get_by_role("link", name="Sortear quién reparte").tap()
