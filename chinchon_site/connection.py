@@ -47,9 +47,7 @@ class Next(Enum):
 
 class Sender:
     """The socket that a thread writes to. What the client does not take at once is kept, so it never waits.
-
-    Only an answer with more than MOST_UNSENT bytes to go makes its thread wait.
-    """
+    Only an answer with more than MOST_UNSENT bytes to go makes its thread wait."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
@@ -105,10 +103,8 @@ class WholeRequest:
 
 
 def take_host_of_target(request: Request) -> None:
-    """If the target is a whole address, its host counts instead of the header (RFC 9112, 3.2.2).
-
-    Every other target is a path or `*`: of others gunicorn makes paths that begin without a slash.
-    """
+    """If the target is a whole address, its host counts instead of the header (RFC 9112, 3.2.2). Every other
+    target is a path or `*`: of others gunicorn makes paths that begin without a slash."""
     if request.uri.startswith("/") or request.uri == "*":
         return
     address = WEB_ADDRESS.match(request.uri)
@@ -228,10 +224,8 @@ class Connection(TConn):
         return self.parser is not None and len(self.received) >= self.end
 
     def _finds_end_of_head(self) -> bool:
-        """Whether the head has ended, or is too long to wait for its end.
-
-        Empty lines before it are no part of it (RFC 9112, 2.2), and give it no time.
-        """
+        """Whether the head has ended, or is too long to wait for its end. Empty lines before it are no part
+        of it (RFC 9112, 2.2), and give it no time."""
         if empty := EMPTY_LINES.match(self.received):
             del self.received[: empty.end()]
         if self.received and not self.has_begun:

@@ -24,8 +24,7 @@ FOLDER = "engine"  # in the data directory: the files, and the digest of what th
 
 class EngineFinder(BaseFinder):
     """Finds the engine and its texts in each language. Raises phone.build.sources.Untranslatable or
-    phone.build.template_expressions.Uncompilable, which stop collectstatic.
-    """
+    phone.build.template_expressions.Uncompilable, which stop collectstatic."""
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []

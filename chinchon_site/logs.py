@@ -81,10 +81,8 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(TextLines, JsonFormatter):
-    """One JSON object per line, with the id of the request.
-
-    Only the fields of JSON_FIELDS: other attributes of a record may hold the token of a link.
-    """
+    """One JSON object per line, with the id of the request. Only the fields of JSON_FIELDS: other attributes
+    of a record may hold the token of a link."""
 
     def __init__(self) -> None:
         names = {"levelname": "level", "name": "logger", "exc_info": "exception"}

@@ -1,22 +1,33 @@
 """Around the views, outermost first: charsets, HEAD, health, headers, language, sizes, cookies, writes."""
 
+import hmac
+import os
 import re
-from collections.abc import Iterable
+import sys
+import time
+from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
-from django.db import DatabaseError, OperationalError, connection
+from django.core.exceptions import MiddlewareNotUsed
+from django.core.signals import got_request_exception
+from django.db import DatabaseError, Error, OperationalError, connection
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation.trans_real import parse_accept_lang_header
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import PROBES, READY
 from scores.core import database, error_pages
 from scores.core.database import is_read_only
+from scores.core.metrics import registry
 from scores.management.upgrade import is_up_to_date
 
 # Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
@@ -34,10 +45,8 @@ NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
 
 def in_utf_8(app: WSGIApplication) -> WSGIApplication:
-    """Answer 400 to a Content-Type with another charset; no browser sends one from our pages.
-
-    Some of Python's codecs are not text encodings, and Django fails on them before any middleware runs.
-    """
+    """Answer 400 to a Content-Type with another charset; no browser sends one from our pages. Some of
+    Python's codecs are not text encodings, and Django fails on them before any middleware runs."""
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if NOT_UTF_8.search(environ.get("CONTENT_TYPE", "")):
@@ -63,9 +72,7 @@ def without_body(app: WSGIApplication) -> WSGIApplication:
 
 
 class HeadMiddleware(MiddlewareMixin):
-    """HEAD is answered as GET is, at every address (RFC 9110, 9.3.2): what is below sees GET. What is above,
-    logs and metrics, sees HEAD.
-    """
+    """HEAD is answered as GET is, at every address (RFC 9110, 9.3.2): only logs and metrics see HEAD."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         method = request.method
@@ -78,11 +85,8 @@ class HeadMiddleware(MiddlewareMixin):
 
 
 class HealthMiddleware(MiddlewareMixin):
-    """Answers health checks before all other middleware.
-
-    Probes use plain HTTP and any address of the machine, so redirects to HTTPS and host checks must not
-    apply.
-    """
+    """Answers health checks before all other middleware. Probes use plain HTTP and any address of the
+    machine, so redirects to HTTPS and host checks must not apply."""
 
     is_migrated = False
 
@@ -112,9 +116,7 @@ class HealthMiddleware(MiddlewareMixin):
 
 class HeadersMiddleware(MiddlewareMixin):
     """What other sites get to know, permissions that pages never ask for, noindex, and who may keep a copy.
-
-    Static files, which WhiteNoise serves further out, carry none of these headers.
-    """
+    Static files, which WhiteNoise serves further out, carry none of these headers."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         for header, value in OURS.items():
@@ -134,8 +136,7 @@ class HeadersMiddleware(MiddlewareMixin):
 
 class ReaderLocaleMiddleware(LocaleMiddleware):
     """As Django's, with `language_of`: the texts are in Spanish and in English, and the country decides how
-    English dates are written. In "en-us" a date begins with the month, in "en-gb" with the day.
-    """
+    English dates are written. In "en-us" a date begins with the month, in "en-gb" with the day."""
 
     def process_request(self, request: HttpRequest) -> None:
         translation.activate(language_of(request))
@@ -143,10 +144,7 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
 
 
 def language_of(request: HttpRequest) -> str:
-    """One of LOCALES.
-
-    The cookie of the language buttons says only "en"; the country is that of the browser's first English.
-    """
+    """One of LOCALES. The cookie says only "en"; the country is that of the browser's first English."""
     language = translation.get_language_from_request(request)
     if language != "en":
         return language
@@ -156,10 +154,8 @@ def language_of(request: HttpRequest) -> str:
 
 
 class SizeMiddleware(MiddlewareMixin):
-    """Refuses a body that is too large before reading it.
-
-    Django limits form fields, but not files. A request without a length has no body for Django.
-    """
+    """Refuses a body that is too large before reading it. Django limits form fields, but not files. A request
+    without a length has no body for Django."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_with_files = request.content_type == "multipart/form-data"
@@ -170,11 +166,9 @@ class SizeMiddleware(MiddlewareMixin):
 
 
 class OlderCsrfCookieMiddleware(MiddlewareMixin):
-    """A public site has the CSRF cookie under a name that no other name of the domain can set.
-
-    Takes the cookie under its older name too, so that a page that was open before an upgrade can be sent.
-    Django's middleware, which comes next, then sets it under the new name.
-    """
+    """A public site has the CSRF cookie under a name that no other name of the domain can set. Takes the
+    cookie under its older name too, so that a page that was open before an upgrade can be sent. Django's
+    middleware, which comes next, then sets it under the new name."""
 
     def process_request(self, request: HttpRequest) -> None:
         if settings.OLDER_CSRF_COOKIE in request.COOKIES:
@@ -182,10 +176,8 @@ class OlderCsrfCookieMiddleware(MiddlewareMixin):
 
 
 class HangingWritesMiddleware(MiddlewareMixin):
-    """Answers 503 to a write while an earlier one, which was given up, still waits in the database.
-
-    There it keeps its session. Without this, retries would use up the sessions, and boards with them.
-    """
+    """Answers 503 to a write while an earlier one, which was given up, still waits in the database. There it
+    keeps its session. Without this, retries would use up the sessions, and boards with them."""
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         given_up = stalls.given_up_at[RequestKind.WRITE]
@@ -195,3 +187,72 @@ class HangingWritesMiddleware(MiddlewareMixin):
             raise OperationalError("writes wait for the replica")
         if stalls.given_up_at[RequestKind.WRITE] == given_up:
             stalls.given_up_at[RequestKind.WRITE] = -1.0
+
+
+PATH = "/metrics"
+BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+
+requests = Counter(
+    "reenganche_requests", "Requests answered", ["view", "method", "status"], registry=registry
+)
+seconds = Histogram(
+    "reenganche_request_seconds", "Until the answer is ready", ["view"], buckets=BUCKETS, registry=registry
+)
+database_errors = Counter(
+    "reenganche_database_errors", "Requests that failed in the database", ["error"], registry=registry
+)
+
+
+class MetricsMiddleware:
+    """Counts every request; shows the metrics to clients with the token."""
+
+    # Clients can invent methods: all others share one label.
+    METHODS = frozenset(("GET", "HEAD", "POST", "PUT"))
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == PATH and _has_token(request):
+            return HttpResponse(generate_latest(_registry()), CONTENT_TYPE_LATEST)
+        started = time.perf_counter()
+        response = self.get_response(request)
+        method = request.method if request.method in self.METHODS else "other"
+        count(_view(request), method, response.status_code, time.perf_counter() - started)
+        return response
+
+
+def count(view: str, method: str, status: int, took: float) -> None:
+    """Count a request that took so many seconds."""
+    requests.labels(view, method, status).inc()
+    seconds.labels(view).observe(took)
+
+
+def _has_token(request: HttpRequest) -> bool:
+    header = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode())
+
+
+def _registry() -> CollectorRegistry:
+    """The metrics of all gunicorn workers if they share a directory, else of this process."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return registry
+    combined = CollectorRegistry()
+    MultiProcessCollector(combined)
+    return combined
+
+
+def _view(request: HttpRequest) -> str:
+    """The URL name; "static" or "none" for a request answered before it was resolved."""
+    if request.resolver_match:
+        return request.resolver_match.view_name
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
+
+
+@receiver(got_request_exception)
+def _count_database_error(**signal: object) -> None:
+    error = sys.exception()
+    if isinstance(error, Error):
+        database_errors.labels(type(error).__name__).inc()

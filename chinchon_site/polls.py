@@ -2,8 +2,7 @@
 phones that only watch are asked of a read replica (REENGANCHE_REPLICA_URL).
 
 If the address leads to several replicas (haproxy), a check sees one of them, and the proxy must leave out
-late ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case.
-"""
+late ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case."""
 
 import re
 import time
@@ -21,9 +20,8 @@ from django.core.signals import request_finished
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.http import parse_cookie
 
-from chinchon_site import metrics
 from chinchon_site.database.stalls import RequestKind, request_of
-from chinchon_site.middleware import language_of
+from chinchon_site.middleware import count, language_of
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.bounded_cache import BoundedCache
@@ -82,10 +80,8 @@ class Router:
 
 
 class Replica:
-    """Whether the replica may be asked: it answers, and has all that the primary had at the last check.
-
-    While the primary does not answer it may be late.
-    """
+    """Whether the replica may be asked: it answers, and has all that the primary had at the last check. While
+    the primary does not answer it may be late."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -145,12 +141,8 @@ cache = BoundedCache(CACHED_ANSWERS, CACHED_BYTES, LARGEST)
 
 
 class Polls:
-    """WSGI middleware: answers 304 itself, and serves a board drawn for one watcher to others from the
-    cache.
-
-    Only an optimisation: `board.views` gives the same answers. Whatever is not known here is passed
-    on, also when the database fails.
-    """
+    """WSGI middleware: answers 304 itself, and serves a board drawn for one watcher to others from the cache.
+    Only an optimisation: what is not known here, also when the database fails, `board.views` answers."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
@@ -231,10 +223,8 @@ def _pulse(environ: WSGIEnvironment, code: str) -> tuple[grants.Pulse | None, bo
 
 
 def _key(environ: WSGIEnvironment, tag: str) -> Key:
-    """What the board of a watcher depends on, and nothing else that a client can choose.
-
-    The query string is not part of it: only a board with a form reads one.
-    """
+    """What the board of a watcher depends on, and nothing else that a client can choose. The query string is
+    not part of it: only a board with a form reads one."""
     request = WSGIRequest(environ)
     is_zipped = ACCEPTS_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) is not None
     site = request.build_absolute_uri("/")  # as Django knows it: links begin with it
@@ -251,5 +241,5 @@ def _answered(poll: re.Match[str], status: int, started: float, body: list[bytes
     request_finished.send(sender=Polls)
     if settings.METRICS_TOKEN:
         view = "big-pulse" if poll[2] else "pulse"
-        metrics.count(view, "GET", status, time.perf_counter() - started)
+        count(view, "GET", status, time.perf_counter() - started)
     return body

@@ -18,10 +18,8 @@ MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
 class WithoutRequests(Logger):
-    """Leaves out gunicorn's access log, which nobody would read, and its line about a refused request.
-
-    That names the address of a person and what they sent. `chinchon_site.logs` logs requests.
-    """
+    """Leaves out gunicorn's access log, which nobody would read, and its line about a refused request. That
+    names the address of a person and what they sent. `chinchon_site.logs` logs requests."""
 
     access_log_enabled = False
 

@@ -1,7 +1,6 @@
 """The settings. At home no variable is needed; with REENGANCHE_HTTPS=1 it is a public site.
 
-All environment variables are in docs/SETTINGS.md.
-"""
+All environment variables are in docs/SETTINGS.md."""
 
 from pathlib import Path
 
@@ -44,7 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
     "scores.core.database.ReadOnlyFileMiddleware",
-    "chinchon_site.metrics.MetricsMiddleware",
+    "chinchon_site.middleware.MetricsMiddleware",
     "chinchon_site.middleware.HeadMiddleware",
     "chinchon_site.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -189,7 +188,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W022"]
 
 # The first handler stops a file that is too long before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.group.transfer.staging.UploadLimit",
+    "scores.group.transfer.importer.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -19,11 +19,9 @@ ENGINE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; conne
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Rewrites the imports between our JavaScript modules, and the addresses of other files in them.
-
-    Django's own option for that reads every script, and fails on an example in a comment of htmx. Comments
-    and white space are a seventh of the bytes that a phone would load, so they are left out.
-    """
+    """Rewrites the imports between our JavaScript modules, and the addresses of other files in them. Django's
+    own option for that reads every script, and fails on an example in a comment of htmx. Comments and white
+    space are a seventh of the bytes that a phone would load, so they are left out."""
 
     max_post_process_passes = 20  # a module has its name once those that it imports have theirs, however deep
     patterns = (

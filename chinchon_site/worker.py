@@ -37,10 +37,8 @@ def allowed(connections: int) -> int:
 
 class Worker(ThreadWorker):
     """Reads requests, and sends the rest of answers, in gunicorn's loop; threads get only whole requests.
-
     Every connection that waits has a deadline. When there are too many, the one that has waited longest is
-    closed; when they hold too many bytes, the one that holds most.
-    """
+    closed; when they hold too many bytes, the one that holds most."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -94,10 +92,8 @@ class Worker(ThreadWorker):
         done.add_done_callback(lambda future: self.method_queue.defer(self.finish_request, conn, future))
 
     def _threads_for(self, path: str) -> Executor:
-        """Probes have a thread of their own, for the case that all others wait.
-
-        So have pictures, which take long: a worker draws one at a time, and the other threads are free.
-        """
+        """Probes have a thread of their own, for the case that all others wait. So have pictures, which take
+        long: a worker draws one at a time, and the other threads are free."""
         if path in PROBES:
             return self.probes
         return self.pictures if path.endswith(PICTURE) else self.tpool

@@ -6,13 +6,12 @@ are given up. While a share is used up, a new statement is refused before it is 
 OperationalError, which a phone sees as 503.
 
 Giving up closes the connection and never cancels: a commit that waits for its replica would be cancelled into
-one that is visible and not replicated. Outside of requests (migrations, commands) nothing is limited.
-"""
+one that is visible and not replicated. Outside of requests (migrations, commands) nothing is limited."""
 
 import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -117,22 +116,15 @@ def request_of(kind: RequestKind) -> Iterator[None]:
         _kind.reset(before)
 
 
-@contextmanager
-def connecting() -> Iterator[None]:
+def connecting() -> AbstractContextManager[Any]:
     """A wait for a new connection, which `connect_timeout` ends."""
     kind = _kind.get()
-    if kind is None:
-        yield
-        return
-    with stalls.waiting(kind):
-        yield
+    return nullcontext() if kind is None else stalls.waiting(kind)
 
 
 def limited(steps: Generator[Any, Any, Result]) -> Generator[Any, Any, Result]:
-    """The same steps of psycopg (see its `Connection.wait`), given up when they take too long.
-
-    psycopg sends 0 for every tick of its clock at which the server had nothing to say.
-    """
+    """The same steps of psycopg (see its `Connection.wait`), given up when they take too long. psycopg sends
+    0 for every tick of its clock at which the server had nothing to say."""
     kind = _kind.get()
     if kind is None:
         return (yield from steps)
@@ -165,10 +157,8 @@ class Limited:
 
 
 class Ready:
-    """Asks whether the app is ready in a thread of its own, one question at a time.
-
-    While one has no answer yet, the next is answered as soon as the first is late.
-    """
+    """Asks whether the app is ready in a thread of its own, one question at a time. While one has no answer
+    yet, the next is answered as soon as the first is late."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""Prometheus counters of log entries; `chinchon_site.metrics` shows them.
+"""Prometheus counters of log entries; `chinchon_site.middleware` shows them.
 
 No label names a person, a phone, a circle or a match.
 """
