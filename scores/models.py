@@ -121,9 +121,6 @@ class Circle(Shareable, Mergeable):
 
     objects = Circles.as_manager()
 
-    def __str__(self) -> str:
-        return self.name or self.code
-
     def get_absolute_url(self) -> str:
         return reverse("circle", args=[self.code])
 
@@ -156,9 +153,6 @@ class Player(Mergeable, models.Model):
     class Meta:
         ordering = ("pk",)  # `by_name` sorts by the name
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
-
-    def __str__(self) -> str:
-        return self.display_name
 
     @property
     def display_name(self) -> str:
@@ -340,9 +334,6 @@ class Phone(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     seen_on = models.DateField(default=timezone.localdate)  # updated at most once a day
 
-    def __str__(self) -> str:
-        return self.name or str(self.pk)
-
 
 class LimitCount(models.Model):
     """How often a limited action was done until `ends_at`. Of `scores.core.access.rate_limits` alone."""
@@ -353,7 +344,7 @@ class LimitCount(models.Model):
 
 
 class KeptFile(models.Model):
-    """An uploaded file between its preview and its import. Of `scores.group.transfer.staging` alone."""
+    """An uploaded file between its preview and its import. Of `scores.group.transfer.importer` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
@@ -535,7 +526,7 @@ class Claim(models.Model):
 
 
 class TypedCode(models.Model):
-    """Six letters, not stored, that lead to a link of a match: see `scores.group.sharing.typed_codes`."""
+    """Six letters, not stored, that lead to a link of a match: see `scores.group.sharing.share_links`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])

@@ -2,8 +2,7 @@
 
 `serve` fills in results while the app runs already: one match at a time, in a short transaction of its own,
 with pauses. A process that was ended loses nothing: the next one goes on with the matches that still lack
-something. A log that cannot be replayed is tried once.
-"""
+something. A log that cannot be replayed is tried once."""
 
 import os
 import shutil

@@ -138,11 +138,11 @@ class MergeForm(SamePlayersForm):
     def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.target, self.emptied = target, emptied
-        here, there = by_name(merging.named_players(target)), by_name(merging.named_players(emptied))
+        here, there = (by_name(merging.named_players(circle)) for circle in (target, emptied))
         self.here = {player.uid.hex: player for player in here}
         self.there = {f"is_{player.uid.hex}": player for player in there}
         labels = [disambiguated([player.name for player in players]) for players in (here, there)]
-        self.ask(labels[0], labels[1], merging.guess_same_players(target, emptied))
+        self.ask(labels[0], labels[1], dict(people.namesakes(here, there)))
 
     def same_labels(self) -> list[tuple[str, str]]:
         """The same as pairs of labels, as the form shows them."""

@@ -19,7 +19,7 @@ from scores.core.access import devices, grants, rights_log
 from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
-from scores.group.circles.people import merge_targets, namesakes
+from scores.group.circles.people import merge_targets
 from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
 
 SamePlayers = Mapping[Player, Player]
@@ -32,10 +32,6 @@ class SatTogether(Exception):
 
     match: Match
     players: tuple[Player, Player]
-
-
-def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
-    return dict(namesakes(named_players(target), named_players(emptied)))
 
 
 def named_players(circle: Circle) -> QuerySet[Player]:

@@ -1,23 +1,24 @@
-"""The circles of a phone and the players of a circle: looked up by name, or created; the usual table; and how
-much a circle may hold: far more than a group plays in its life, and so much that it stays cheap."""
+"""The circles of a phone and the players of a circle: looked up by name, created, claimed; the usual table;
+how much a circle may hold: far more than a group plays in its life, and so much that it stays cheap."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.db.models import F, Prefetch, Window
+from django.db.models import F, Prefetch, QuerySet, Window
 from django.db.models.functions import RowNumber
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.access import grants
+from scores.core.access.devices import lock_circles
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import disambiguated, joined, name_key, same_name
-from scores.models import Circle, Entry, Match, Phone, Player, PlayerMerge, Role, Seat
+from scores.models import Circle, Claim, Entry, Match, Phone, Player, PlayerMerge, Role, Seat
 
 Named = TypeVar("Named", bound=Any)  # what has a name
 COLOURS = 8
@@ -112,15 +113,11 @@ def locked_circle(pk: int) -> Circle:
     merge locks both circles in the order of their keys."""
     while True:
         target = Circle.objects.get(pk=pk).after_merges()
-        with suppress(_MergedMeanwhile), transaction.atomic():
+        with transaction.atomic():
             locked = Circle.objects.select_for_update().get(pk=target.pk)
-            if locked.after_merges() != locked:
-                raise _MergedMeanwhile
-            return locked
-
-
-class _MergedMeanwhile(Exception):
-    """The circle was merged into another while this waited for its lock."""
+            if locked.after_merges() == locked:
+                return locked
+            transaction.set_rollback(True)  # which releases the lock
 
 
 # Players
@@ -140,8 +137,7 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
 def players_at_table(
     circle: Circle, names: Sequence[str], uids: Mapping[int, UUID] | None = None
 ) -> list[Player]:
-    """A player for each name, nobody twice; where `uids` has the place of a name, the player with that uid,
-    if the circle has one."""
+    """A player for each name, nobody twice; where `uids` has its place, the player with that uid if any."""
     seated: dict[int, Player] = {}
     for place, uid in (uids or {}).items():
         player = circle.players.filter(uid=uid).first()
@@ -237,3 +233,57 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
         if all(player.name for player in players):
             by_people.setdefault(frozenset(players), []).append(UsualTable(circle, match, players))
     return max(by_people.values(), key=len)[0] if by_people else None
+
+
+# ¿Quién eres?: the player that the holder of a phone says he is. A claim holds for the player, so in every
+# match in which he sits. It marks his row on his phone and lets the phone call him. It gives no right: a
+# phone that may only watch answers no question of buying back in.
+
+
+def read_seat(text: str, seats: Container[int]) -> int | None:
+    """The seat that a form names; None if it names none of `seats`."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 3
+    return int(text) if is_number and int(text) in seats else None
+
+
+def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]:
+    """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
+    seats = match.seats.filter(player__claims__phone__in=[phone for phone in phones if phone])
+    return dict(seats.order_by("-position").values_list("player__claims__phone", "position"))
+
+
+@transaction.atomic
+def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
+    """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle."""
+    phone = grants.phone_that_writes(request)
+    lock_circles(match.circle)
+    phone.claims.filter(player__circle=match.circle_id).delete()
+    if seat is not None:
+        player = match.seats.get(position=seat).player
+        Claim.objects.get_or_create(phone=phone, player=player)
+
+
+def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any]]:
+    """Who says that he is a player of this circle or match, by the name of the player."""
+    rows = _claims(target).select_related("phone", "player").order_by("player__name", "at", "pk")
+    this, nameless = _("Este teléfono"), _("Teléfono sin nombre")
+    return [
+        {
+            "pk": row.pk,
+            "phone": this if row.phone.uid == asking else row.phone.name or nameless,
+            "player": row.player.display_name,
+        }
+        for row in rows
+    ]
+
+
+def take_back(target: Circle | Match, pk: int) -> None:
+    """Take a claim back for its phone; one that is gone already stays gone. With it goes the claim from which
+    a merge copied it: it must not come back when the merge is undone."""
+    for shown in _claims(target).filter(pk=pk):
+        Claim.objects.filter(phone=shown.phone_id, at=shown.at).delete()
+
+
+def _claims(target: Circle | Match) -> QuerySet[Claim]:
+    players = target.players.current() if isinstance(target, Circle) else target.seats.values("player")
+    return Claim.objects.filter(player__in=players)

@@ -18,15 +18,7 @@ from scores.core.access import grants
 from scores.core.house_rules.labels import name_of, turned
 from scores.core.matches.dates import evening
 from scores.group.archive import listing
-from scores.group.circles import merging, people
-from scores.group.circles.forms import (
-    CircleForm,
-    EraseForm,
-    FaceForm,
-    MergeForm,
-    NameForm,
-    sat_together_message,
-)
+from scores.group.circles import forms, merging, people
 from scores.models import Circle, Match, Merge, Player, Role, by_name
 
 
@@ -51,7 +43,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
-    form = CircleForm(_posted(request), circle=circle)
+    form = forms.CircleForm(_posted(request), circle=circle)
     if not form.is_valid():
         return _show_form(request, "circles/settings", form, circle=circle)
     circle.name, circle.time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -67,7 +59,7 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         circle.house_rules.filter(pk=pk).delete()  # a repeated POST finds nothing to remove
         return redirect(circle)
     saved = get_object_or_404(circle.house_rules, pk=pk)
-    form = NameForm(_posted(request), initial={"name": saved.name})
+    form = forms.NameForm(_posted(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
         details = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
@@ -94,7 +86,7 @@ def _show_form(request: HttpRequest, page: str, form: Form, **context: Any) -> H
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = grants.person_of(grants.circle_to_own(request, code), uid)
-    form = NameForm(_posted(request) if player.name else None, initial={"name": player.name})
+    form = forms.NameForm(_posted(request) if player.name else None, initial={"name": player.name})
     if not form.is_valid():
         context = {"circle": player.circle, "player": player, "merges": list(player.merges_in_force)}
         return _show_form(request, "circles/person_edit", form, **context)
@@ -108,14 +100,14 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    form = FaceForm(_posted(request), initial=chosen)
+    form = forms.FaceForm(_posted(request), initial=chosen)
     if not form.is_valid():
         return _show_form(request, "circles/person_face", form, circle=player.circle, player=player)
     return _saved(player, form)
 
 
 @transaction.atomic
-def _saved(player: Player, form: NameForm | FaceForm) -> HttpResponse:
+def _saved(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:
     versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
     Player.objects.filter(pk=player.pk, erased_at=None).update(**form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
@@ -128,7 +120,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not player.name:
         where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
         return redirect(*where)
-    form = EraseForm(_posted(request), player=player)
+    form = forms.EraseForm(_posted(request), player=player)
     if not form.is_valid():
         others = [merge.emptied.display_name for merge in player.merges_in_force]
         context = {"circle": player.circle, "player": player, "others": others}
@@ -188,18 +180,17 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
     merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
     if merge is None:
         raise Http404
-    if not merge.undone_at and request.method == "GET":
-        matches = Match.objects.not_deleted().filter(seats__in=merging.seats_to_return(merge)).count()
-        context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
-        return render(request, "scores/circles/undo_person_merge.html", context)
-    if not merge.undone_at:
-        try:
+    if request.method == "POST":
+        with suppress(merging.MergeConflict):
             merging.undo_player_merge(merge)
-        except merging.MergeConflict as refusal:
-            merge.refresh_from_db()
-            if not merge.undone_at:  # else another request has undone it
-                raise Http404 from refusal
-    return redirect("person-edit", target.circle.code, target.uid)
+        merge.refresh_from_db()
+        if not merge.undone_at:  # else this or another request has undone it
+            raise Http404
+    if merge.undone_at:
+        return redirect("person-edit", target.circle.code, target.uid)
+    matches = Match.objects.not_deleted().filter(seats__in=merging.seats_to_return(merge)).count()
+    context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
+    return render(request, "scores/circles/undo_person_merge.html", context)
 
 
 # Merging two circles
@@ -220,7 +211,7 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
         if not _is_merged(target, other):
             raise Http404
         return redirect(target)
-    form = MergeForm(query if "look" in query else None, target=target, emptied=emptied)
+    form = forms.MergeForm(query if "look" in query else None, target=target, emptied=emptied)
     if not form.is_valid():
         return _choose_players(request, form, 422 if form.is_bound else 200)
     return _preview(request, form) if request.method == "GET" else _merge(request, form)
@@ -268,12 +259,12 @@ def _is_merged(target: Circle, code: str) -> bool:
     return target.merges.filter(undone_at=None, emptied__code=code).exists()
 
 
-def _choose_players(request: HttpRequest, form: MergeForm, status: int) -> HttpResponse:
+def _choose_players(request: HttpRequest, form: forms.MergeForm, status: int) -> HttpResponse:
     context = {"circle": form.target, "other": form.emptied, "form": form}
     return render(request, "scores/circles/merge_who.html", context, status=status)
 
 
-def _preview(request: HttpRequest, form: MergeForm) -> HttpResponse:
+def _preview(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
     same = form.same()
     context = {
         "circle": form.target,
@@ -287,11 +278,11 @@ def _preview(request: HttpRequest, form: MergeForm) -> HttpResponse:
     return render(request, "scores/circles/merge_what.html", context)
 
 
-def _merge(request: HttpRequest, form: MergeForm) -> HttpResponse:
+def _merge(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
     try:
         merging.merge(form.target, form.emptied, form.same(), grants.phone_of(request))
     except merging.SatTogether as refusal:
-        form.add_error(None, sat_together_message(refusal))
+        form.add_error(None, forms.sat_together_message(refusal))
     except merging.MergeConflict:
         if _is_merged(form.target, form.emptied.code):
             return redirect(form.target)

@@ -1,6 +1,5 @@
 """The chances of a match after each hand, from what its group knew before it: computed when a page asks,
-cached, and bounded in work. The lowest chance of each winner who was nearly beaten is stored for the records
-of the group."""
+cached, and bounded in work. The lowest chance of a winner who was nearly beaten is stored for the records."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -95,8 +94,7 @@ def moved(before: Moment, after: Moment) -> float:
 
 
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
-    """The chances on the board of the sheet, or on another of this match, with what is known of its players.
-    Raises Busy."""
+    """The chances on the board of the sheet, or on another of this match. Raises Busy."""
     with _computing.turn():
         return _cached(sheet.board if board is None else board, _known_of(sheet, _history_of(sheet))).chances
 
@@ -127,8 +125,7 @@ def whole_course(sheet: Sheet) -> Course:
 
 
 def comeback(sheet: Sheet, course: Course) -> tuple[int, float] | None:
-    """The lowest chance that the winner had, after so many hands; None while it is not known, and if it was
-    never small."""
+    """After which hand the winner had the lowest chance, and that; None if it is not known or not small."""
     lowest = course.lowest_of(sheet.board.winners) if course.is_complete else None
     chance = lowest.chances[sheet.board.winners[0]] if lowest else 1.0
     return (lowest.hands, chance) if lowest and chance < COMEBACK_BELOW else None

@@ -2,8 +2,7 @@
 
 A line of text is laid out here: its size, and the x of each run of letters and of each emoji. Roboto has the
 letters of all languages we expect, but no emoji; those are images of Twemoji (CC-BY 4.0,
-https://github.com/jdecked/twemoji). Their places need the widths of the letters before them.
-"""
+https://github.com/jdecked/twemoji). Their places need the widths of the letters before them."""
 
 import logging
 import re

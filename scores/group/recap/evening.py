@@ -32,9 +32,6 @@ CELL, PITCH = 10, 11.4  # units of the view box, which `evenings.html` has: 28 w
 EDGE, MONTHS, BAND = 1, 14, 104  # room for an outline and for the months; from one band to the next
 DARKEST = 4  # matches; more look the same
 
-EveningDay = tuple[date, int]
-"""The date of an evening, and its finished matches."""
-
 
 @dataclass(frozen=True)
 class EveningTally:
@@ -162,7 +159,7 @@ def _rows(evening: Evening) -> list[dict[str, Any]]:
 # The evenings of a year
 
 
-def days_of(circle: Circle, year: int) -> list[EveningDay]:
+def days_of(circle: Circle, year: int) -> list[tuple[date, int]]:
     """The dates of that year with finished matches, the last first, and how many."""
     matches = circle.matches.not_deleted().finished().filter(played_on__year=year).order_by("-played_on")
     return list(matches.values_list("played_on").annotate(Count("pk")))
@@ -174,7 +171,7 @@ def years_of(circle: Circle) -> list[int]:
     return [day.year for day in dates]
 
 
-def calendar(year: int, days: Sequence[EveningDay]) -> dict[str, Any]:
+def calendar(year: int, days: Sequence[tuple[date, int]]) -> dict[str, Any]:
     """The picture of a year with at least one evening."""
     firsts = [date(year, month, 1) for month in range(1, 13)]
     return {
@@ -205,7 +202,7 @@ def _weekday_row(year: int, band: int, weekday: int) -> tuple[float, float, floa
     return x1, x2 + CELL, y + CELL / 2
 
 
-def _year_text(year: int, days: Sequence[EveningDay]) -> str:
+def _year_text(year: int, days: Sequence[tuple[date, int]]) -> str:
     """How many evenings and matches, and the day of the week that has most of them."""
     matches = sum(count for _day, count in days)
     evenings = ngettext("%(count)s velada", "%(count)s veladas", len(days)) % {"count": len(days)}

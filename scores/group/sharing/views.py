@@ -15,8 +15,9 @@ from scores.core.access import devices, grants, rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import NAME_AT_MOST
 from scores.group.archive import listing
+from scores.group.circles import people
 from scores.group.circles.forms import RIGHTS, HolderForm, NameForm
-from scores.group.sharing import claims, share_links, typed_codes
+from scores.group.sharing import share_links
 from scores.models import Circle, Grant, Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
@@ -65,7 +66,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
         "kind": "match",
         "links": links,
         "owns": {link["kind"] for link in links if link["role"] == "own"},
-        "codes": typed_codes.of_match(match, match.role),
+        "codes": share_links.codes_of_match(match, match.role),
         "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
     }
     return render(request, "scores/sharing/share.html", context)
@@ -76,9 +77,9 @@ def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
     """Make a code of six letters that leads to the link for this role, which this phone may share."""
     match = grants.match_to_watch(request, code)
     wanted = _role(role)
-    if wanted not in typed_codes.ROLES or match.role < wanted:
+    if wanted not in share_links.CODE_ROLES or match.role < wanted:
         raise Http404
-    typed_codes.give(match, wanted, extends=match.role >= Role.SCORE)
+    share_links.give_code(match, wanted, extends=match.role >= Role.SCORE)
     return redirect("share", match.code)
 
 
@@ -91,7 +92,7 @@ def join(request: HttpRequest) -> HttpResponse:
     request.wait = rate_limits.wait_to_try_code(request)
     if request.wait:
         return rate_limits.too_many(request)
-    code = typed_codes.find(typed)
+    code = share_links.find_code(typed)
     rate_limits.count_code(request, is_right=code is not None)
     if code is None:
         rights_log.refused_code()
@@ -137,11 +138,11 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     grants.accept_link(phone, target, role)
     player = ""
     if isinstance(target, Match):
-        typed_codes.use(target, role, phone)
+        share_links.use_code(target, role, phone)
         names = Sheet(target).names
-        seat = claims.read_seat(request.POST.get("seat", ""), names)
+        seat = people.read_seat(request.POST.get("seat", ""), names)
         if seat is not None:  # who joins a match may say which player he is
-            claims.claim(request, target, seat)
+            people.claim(request, target, seat)
             player = names[seat]
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player
@@ -160,7 +161,7 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     sheet = Sheet(match)
     if request.method == "POST":
-        claims.claim(request, match, claims.read_seat(request.POST.get("seat", ""), sheet.names))
+        people.claim(request, match, people.read_seat(request.POST.get("seat", ""), sheet.names))
         return redirect(match)
     context = {"match": match, "names": sheet.names, "mine": match.me}
     return render(request, "scores/sharing/me.html", context)
@@ -170,7 +171,7 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
 def take_back(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """Let an owner take a claim back for another phone."""
     target = grants.target_to_own(request, kind, code)
-    claims.take_back(target, pk)
+    people.take_back(target, pk)
     return redirect(f"{kind}-phones", target.code)
 
 
@@ -181,7 +182,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
         "target": target,
         "kind": kind,
         "holders": [_device_context(request, grant) for grant in devices.holders(target)],
-        "claims": claims.of_target(target, request.phone_uid),
+        "claims": people.claims_of(target, request.phone_uid),
     }
     return render(request, "scores/sharing/phones.html", context)
 

@@ -23,17 +23,13 @@ WINS, RATING = "wins", "rating"
 
 Period = tuple[date | None, date | None]
 """From one date to another, both inclusive; None for no bound."""
-LeagueRow = dict[str, Any]
-"""A row of `league.html`."""
 
-_ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
+_ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     WINS: lambda row: (-row["wins"], -row["share"]),
     RATING: lambda row: -row["rating"],
 }
 STREAK = "streak"  # the only record over several matches
 ALL, WON = Q(), Q(won=True)
-CircleRecord = dict[str, Any]
-"""What `records.html` shows of a record."""
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
 
@@ -41,7 +37,7 @@ StoredRecord = tuple[int, int, int]
 # The league table
 
 
-def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
+def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[dict[str, Any]]:
     """The table: counts at the end of the period minus counts before it. Only players with a match in it."""
     since, until = period
     now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
@@ -54,7 +50,7 @@ def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[Leag
     return [{**row, "position": 1 + keys.index(key)} for row, key in zip(in_order, keys, strict=True)]
 
 
-def _row(now: Rating, before: Rating | None) -> LeagueRow:
+def _row(now: Rating, before: Rating | None) -> dict[str, Any]:
     """Without a match in the period empty."""
     names = ("matches", "wins", "places")
     matches, wins, places = (getattr(now, name) - getattr(before, name, 0) for name in names)
@@ -103,27 +99,19 @@ class RecordKind:
     of_one_game: bool = False  # only within one game: points of different games are not comparable
     of_match: bool = False  # belongs to all players of the match
     names_others: bool = False  # is told with those whom the holder beat
-    other_end: str = ""  # key of the opposite record; if both have the same value, this one is left out
+    other: str = ""  # key of the opposite record; if both have the same value, this one is left out
 
 
 RECORD_KINDS = {
     "longest": RecordKind(gettext_lazy("La partida más larga"), "match__hands", text=_hands, of_match=True),
     "shortest": RecordKind(
-        gettext_lazy("La partida más corta"), "match__hands", Min, _hands, of_match=True, other_end="longest"
+        gettext_lazy("La partida más corta"), "match__hands", Min, _hands, of_match=True, other="longest"
     ),
     "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", text=plus, of_one_game=True),
     "fewest": RecordKind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
-    "highest": RecordKind(
-        gettext_lazy("Ganar con más puntos"), "total", text=signed, condition=WON, of_one_game=True
-    ),
+    "highest": RecordKind(gettext_lazy("Ganar con más puntos"), "total", Max, signed, WON, of_one_game=True),
     "lowest": RecordKind(
-        gettext_lazy("Ganar con menos puntos"),
-        "total",
-        Min,
-        signed,
-        condition=WON,
-        of_one_game=True,
-        other_end="highest",
+        gettext_lazy("Ganar con menos puntos"), "total", Min, signed, WON, of_one_game=True, other="highest"
     ),
     "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", condition=WON),
     "comeback": RecordKind(
@@ -142,7 +130,7 @@ RECORD_KINDS = {
 }
 
 
-def records(circle: Circle, game: str) -> list[CircleRecord]:
+def records(circle: Circle, game: str) -> list[dict[str, Any]]:
     """The records in one game; without a game those that are comparable between games. Computing them scans
     all results, so they are cached until `ratings.invalidate`."""
     cached = Records.objects.filter(circle=circle, game=game).first() or _compute(circle, game)
@@ -182,7 +170,7 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
 
 def _is_record(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
     """Whether the value is worth a record: a count of 0 is none."""
-    if value is None or value == values.get(kind.other_end):
+    if value is None or value == values.get(kind.other):
         return False
     return value != 0 or kind.of_one_game
 
@@ -199,7 +187,7 @@ def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dic
     return aggregates
 
 
-def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
+def _record(kind: RecordKind, value: int, result: Result, times: int) -> dict[str, Any]:
     table = list(result.match.results.all())
     holders = [other.seat.player for other in (table if kind.of_match else [result])]
     beaten = [other.seat.player.display_name for other in table if kind.names_others and not other.won]

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.statistics import circle_tables, persons, pictures
+from scores.group.statistics import circle_tables, persons
 from scores.models import Circle, Player, Role
 
 
@@ -42,10 +42,10 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
     only_game = games.pop() if len(games) == 1 else ""  # points are shown for one game only
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
-    of_hands = pictures.histograms_of(player, only_game) if only_game else {}
+    of_hands = persons.histograms_of(player, only_game) if only_game else {}
     is_filled_in = only_game and "is_unfinished" not in of_hands
     return {
-        "chart": pictures.rating_chart(pictures.months_of(player, game)),
+        "chart": persons.rating_chart(persons.months_of(player, game)),
         "form": recent[::-1],
         "figures": persons.figures(rows),
         "alone": only_game,
@@ -75,7 +75,7 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     sums = persons.head_to_head(rows)
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
     last = zip(reversed(rows), persons.recent_matches(rows), strict=False)  # the matches are not all
-    context |= {"bar": pictures.duel_bar(sums), "last": list(last)}
+    context |= {"bar": persons.duel_bar(sums), "last": list(last)}
     return render(request, "scores/statistics/against.html", context)
 
 

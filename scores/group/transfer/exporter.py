@@ -122,8 +122,7 @@ def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
 
 def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
     """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
-    meanwhile is exported as it was before or after. A player comes before the first match with a seat of that
-    player."""
+    meanwhile is exported as it was before or after. A player comes before the first match with his seat."""
     part = part or Part(list(_measured(circle)))
     exported, seated, matches = set[int](), set[int](), 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))

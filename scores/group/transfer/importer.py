@@ -1,16 +1,24 @@
-"""Import a file into a circle: preview it, then write it in parts, and nothing twice.
+"""Import a file into a circle: preview it, stage it, then write it in parts, and nothing twice.
 
 A part is read, judged and folded before the transaction that writes it, so other writers wait only for the
 inserts. It is written as a whole or not at all."""
 
 from __future__ import annotations
 
+import gzip
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from datetime import datetime, timedelta
+from io import BufferedReader, BytesIO
+from typing import BinaryIO, cast
 from uuid import UUID
 
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 
 from rules.ruleset import Ruleset
 from scores.core.matches import log, ratings
@@ -20,7 +28,7 @@ from scores.group.transfer.exporter import BATCH
 from scores.group.transfer.lines import MatchLine, PersonLine
 from scores.group.transfer.match_record import NO_CIRCLE
 from scores.group.transfer.reader import FoldedPart, bad_match, folded_parts
-from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
+from scores.models import Circle, HouseRules, KeptFile, Match, Phone, Player, PlayerMerge, Seat
 
 SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
@@ -45,8 +53,7 @@ class ImportSummary:
         return self.head == NO_CIRCLE
 
     def adds_something(self, same: SamePersons) -> bool:
-        """Whether anything is new, given which persons are players here. Persons of a single record do not
-        count."""
+        """Whether anything is new, given who is a player here. Persons of a single record do not count."""
         newcomers = [person for person in self.persons if person.uid not in same]
         return bool(self.matches or self.has_more or (not self.is_record and (newcomers or self.house_rules)))
 
@@ -71,8 +78,7 @@ def import_into(
     progress: Callable[[int], None] = lambda matches: None,
 ) -> ImportSummary:
     """Write what the circle does not have, each part in a transaction of its own. Raises BadFile; then
-    nothing of that part is written. `progress` is called after each part with the number of matches read so
-    far."""
+    nothing of that part is written. `progress` is called after each part with the number of matches read."""
     importing, existing = Importer(circle, same), Existing.of(circle)
     for part in folded_parts(file, existing.matches, bounds):
         summary = importing.write(part)
@@ -229,3 +235,71 @@ class Importer:
             seats = Seat.objects.filter(match__in=matches, player=target)
             rows = seats.values_list("match__uid", "position", "pk")
             yield from (pk for uid, position, pk in rows if (uid, position) in part)
+
+
+# Staged files
+
+STAGED_FOR = timedelta(hours=1)
+# Over these limits the oldest files are deleted.
+FILES_PER_PHONE = 3  # files
+FILES_OF_STRANGERS = 10  # files of all browsers without a phone together
+TOTAL_BYTES = 64 * limits.MEGABYTE  # compressed
+
+
+class UploadLimit(FileUploadHandler):
+    """Discard a file above limits.UPLOADED and set `request.is_too_long`."""
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        if start + len(raw_data) > limits.UPLOADED:
+            self.request.is_too_long = True
+            raise SkipFile
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        """The next handler provides the file."""
+
+
+def stage(file: BinaryIO, phone: Phone | None) -> UUID:
+    """Store the file and return its token, which cannot be guessed."""
+    packed = _compressed(file)
+    delete_expired()
+    most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
+    newest_first = KeptFile.objects.order_by("-kept_at")
+    _delete(newest_first.filter(phone=phone).values_list("uid", flat=True)[most - 1 :])
+    room, too_many = TOTAL_BYTES - len(packed), []
+    for uid, size in newest_first.values_list("uid", "size"):
+        room -= size
+        if room < 0:
+            too_many.append(uid)
+    _delete(too_many)
+    return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
+
+
+def staged_file(token: str, phone: Phone | None) -> BinaryIO | None:
+    """The file that this phone, or a browser without one, staged under the token; None if that was too long
+    ago, or never."""
+    whose = Q(phone=phone) | Q(phone=None)
+    with suppress(ValueError, KeptFile.DoesNotExist):
+        row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())
+        return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed))))
+    return None
+
+
+def delete_expired() -> None:
+    KeptFile.objects.filter(kept_at__lte=_expiry()).delete()
+
+
+def _compressed(file: BinaryIO) -> bytes:
+    packed = BytesIO()
+    file.seek(0)
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
+        shutil.copyfileobj(file, packing)
+    return packed.getvalue()
+
+
+def _delete(uids: Iterable[UUID]) -> None:
+    KeptFile.objects.filter(uid__in=list(uids)).delete()
+
+
+def _expiry() -> datetime:
+    return timezone.now() - STAGED_FOR

@@ -1,8 +1,14 @@
-"""Pages to export matches and circles, and to import them."""
+"""Pages to export matches and circles, and to import them: the file, then who of it is who here."""
 
-from typing import BinaryIO
-from uuid import uuid4
+from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Any, BinaryIO
+from uuid import UUID, uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,13 +21,116 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.core.access import grants, rate_limits, turns
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import alphabetical
 from scores.core.wording.refusals import phrase
 from scores.group.circles import people
-from scores.group.transfer import exporter, importer, limits, staging
-from scores.group.transfer.forms import FileForm, WhoForm
-from scores.group.transfer.importer import Existing, Importer, ImportSummary
+from scores.group.circles.forms import SamePlayersForm
+from scores.group.transfer import exporter, importer, limits
+from scores.group.transfer.importer import Existing, Importer, ImportSummary, SamePersons, guess_same_persons
 from scores.group.transfer.reader import BadFile, folded_parts
-from scores.models import Circle
+from scores.models import Circle, Player, by_name
+
+ASKED = 100  # persons asked about; the others are imported as new players
+OPTIONS = 20_000  # options on the whole page
+
+
+class FileForm(forms.Form):
+    """A file, or its content as text."""
+
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label=gettext_lazy("Archivo"),
+        widget=forms.FileInput({"accept": ".json,.jsonl,application/json,text/plain"}),
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label=gettext_lazy("O pega aquí lo que hay dentro"),
+        widget=forms.Textarea(
+            {"rows": 4, "maxlength": limits.PASTED, "spellcheck": "false", "autocomplete": "off"}
+        ),
+    )
+
+    def __init__(self, *args: Any, is_too_long: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_too_long = is_too_long
+
+    def opened(self) -> BinaryIO:
+        """The file. Only for a valid form."""
+        file = self.cleaned_data["file"]
+        return file if file and file.size else BytesIO(self.cleaned_data["text"].encode())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if self.is_too_long:
+            facts = {"megabytes": limits.UPLOADED // limits.MEGABYTE}
+            message = _("El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo.")
+            raise ValidationError(message % facts)
+        file, text = data.get("file"), data.get("text", "")
+        if not self.errors and not (file and file.size) and not text.strip():
+            raise ValidationError(_("Falta el archivo, o está vacío."))
+        return data
+
+
+class WhoForm(SamePlayersForm):
+    """The confirmation of a preview: for each person of the file the same player here, or a new one."""
+
+    kept = forms.UUIDField(widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput)  # a repeated POST creates no second circle
+
+    def __init__(
+        self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: SamePersons, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.guess = same
+        self.here = {player.uid.hex: player for player in here}
+        self.there = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
+        labels = [names[uid] for uid in self.there.values()]
+        self.ask([player.name for player in self.here.values()], labels, same)
+
+    @classmethod
+    def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
+        """For the page of a preview. Persons with a namesake here come first; nameless ones are left out."""
+        known = {person.uid for person in summary.known}
+        here = [player for player in _here(circle) if player.uid not in known]
+        same = guess_same_persons(here, summary.persons)
+        with_name = [person for person in summary.persons if person.name]
+        offered = sorted(with_name, key=lambda person: (person.uid not in same, alphabetical(person.name)))
+        offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
+        names = {person.uid: person.name for person in offered}
+        return cls(data, names=names, here=here, same=same, initial=initial)
+
+    @classmethod
+    def posted(cls, data: Mapping[str, str], circle: Circle | None) -> WhoForm:
+        """For the POST of that page; the persons are those of the sent fields."""
+        names = {uid: "" for key in data if (uid := _uid(key))}
+        return cls(data, names=names, here=_here(circle), same={})
+
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """The fields as they were sent, for the next part of the file."""
+        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.there)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chosen = [uid for name in self.there if (uid := data.get(name))]
+        if len(set(chosen)) < len(chosen):
+            raise ValidationError(_("Dos personas del archivo no pueden ser aquí la misma."))
+        return data
+
+
+def _here(circle: Circle | None) -> list[Player]:
+    """The players that can be chosen: all with a name."""
+    return by_name(circle.players.current().exclude(name="")) if circle else []
+
+
+def _uid(key: str) -> UUID | None:
+    try:
+        return UUID(key.removeprefix("is_")) if key.startswith("is_") else None
+    except ValueError:
+        return None
+
 
 exports = turns.Turns()
 
@@ -111,7 +220,7 @@ def _show_preview(
         return _refused(request, circle, bad)
     initial = {}
     if not refused:
-        initial = {"kept": staging.stage(file, grants.phone_if_known(request)), "key": uuid4()}
+        initial = {"kept": importer.stage(file, grants.phone_if_known(request)), "key": uuid4()}
     form = WhoForm.of(summary, circle, refused and refused.data, initial)
     adds_something = summary.adds_something(form.guess)
     context = {"circle": circle, "summary": summary, "form": form, "adds_something": adds_something}
@@ -119,9 +228,8 @@ def _show_preview(
 
 
 def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
-    try:
-        file = staging.staged_file(form.data.get("kept", ""), grants.phone_if_known(request))
-    except staging.StagingExpired:
+    file = importer.staged_file(form.data.get("kept", ""), grants.phone_if_known(request))
+    if file is None:
         late = _("Ha pasado demasiado tiempo: elige el archivo otra vez.")
         return _show_file_form(request, circle, FileForm(), 409, late=late)
     with file:

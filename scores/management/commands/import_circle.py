@@ -5,13 +5,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.transfer.importer import (
-    ImportSummary,
-    guess_same_persons,
-    import_into,
-    name_circle,
-    preview,
-)
+from scores.group.transfer import importer
+from scores.group.transfer.importer import ImportSummary
 from scores.group.transfer.reader import BadFile
 from scores.models import Circle, Role
 
@@ -43,21 +38,21 @@ class Command(BaseCommand):
         into = None if circle is None else circle_with(circle)
         with file.open("rb") as stream:
             if dry_run:
-                return preview(stream, into)
-            added = preview(stream, into)  # a fault anywhere in the file, before anything is written
+                return importer.preview(stream, into)
+            added = importer.preview(stream, into)  # a fault anywhere in the file, before anything is written
             stream.seek(0)
             circle_of_file = into or Circle.objects.create()
             people = circle_of_file.players.current() if options["same_names"] else ()
-            same = guess_same_persons(people, added.persons)
-            summary = import_into(stream, circle_of_file, same, progress=self._show_progress)
+            same = importer.guess_same_persons(people, added.persons)
+            summary = importer.import_into(stream, circle_of_file, same, progress=self._progress)
         if into is None:
-            name_circle(circle_of_file, summary)
+            importer.name_circle(circle_of_file, summary)
             self.stdout.write(f"The circle is {circle_of_file.code}. Who opens this link owns it:")
             self.stdout.write(f"  {grants.link_path(circle_of_file, Role.OWN)}")
         ratings.bring_up_to_date(circle_of_file)  # so that no page has to
         return summary
 
-    def _show_progress(self, matches: int) -> None:
+    def _progress(self, matches: int) -> None:
         self.stderr.write(f"{matches} matches read")
 
 

@@ -3,8 +3,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from scores.core.access import rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.group.sharing import typed_codes
-from scores.group.transfer import staging
+from scores.group.sharing import share_links
+from scores.group.transfer import importer
 from scores.models import Match
 
 
@@ -26,5 +26,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
             rate_limits.delete_expired()
-            staging.delete_expired()
-            typed_codes.delete_expired()
+            importer.delete_expired()
+            share_links.delete_expired_codes()

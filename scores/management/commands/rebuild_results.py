@@ -27,12 +27,8 @@ class Command(BaseCommand):
             use_direct_address()
             fill_in(behind, self.stderr.write)
             return
-        wanted = (
-            results.incomplete()
-            if missing
-            else Match.objects.filter(Exists(Entry.objects.filter(match=OuterRef("pk"))))
-        )
-        done = 0
+        with_log = Match.objects.filter(Exists(Entry.objects.filter(match=OuterRef("pk"))))
+        wanted, done = results.incomplete() if missing else with_log, 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
             with transaction.atomic():  # locked, so that no entry is written meanwhile
                 results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))

@@ -6,13 +6,7 @@ from pathlib import Path
 from django.core.management import BaseCommand, CommandError
 from django.db import connections
 
-from scores.management.commands.backup import (
-    copy_into,
-    live_database,
-    refuse_foreign,
-    refuse_unsound,
-    save_copy,
-)
+from scores.management.commands import backup
 from scores.management.upgrade import bring_up_to_date
 
 
@@ -23,17 +17,17 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *, file: Path, **options: object) -> None:
-        live = live_database(instead="pg_restore")
+        live = backup.live_database(instead="pg_restore")
         refuse_to_restore(file, live)
         copy = keep_present(live)
         connections.close_all()
         try:
-            copy_into(file, live)
+            backup.copy_into(file, live)
             bring_up_to_date()
         except Exception as error:  # after any error the old database must be put back
             connections.close_all()
             if copy:
-                copy_into(copy, live)
+                backup.copy_into(copy, live)
             else:
                 live.unlink(missing_ok=True)
             raise CommandError(f"Nothing was restored: {error}.") from error
@@ -47,8 +41,8 @@ def refuse_to_restore(file: Path, live: Path) -> None:
         raise CommandError(f"{file} does not exist.")
     if live.exists() and file.samefile(live):
         raise CommandError(f"{file} is the database in use, not a backup of it.")
-    refuse_unsound(file)
-    refuse_foreign(file)
+    backup.refuse_unsound(file)
+    backup.refuse_foreign(file)
 
 
 def keep_present(live: Path) -> Path | None:
@@ -57,7 +51,7 @@ def keep_present(live: Path) -> Path | None:
         return None
     copy = live.with_name(f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
     try:
-        save_copy(live, copy)
+        backup.save_copy(live, copy)
     except (CommandError, OSError, sqlite3.Error) as error:
         raise CommandError(
             f"Nothing was restored, because the present database could not be saved first: {error}. "

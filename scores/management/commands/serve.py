@@ -176,8 +176,8 @@ def _version() -> str:
 
 def own_addresses() -> list[str]:
     """The IPv4 addresses of this machine that others can use, the likeliest first."""
-    candidates = dict.fromkeys([*_by_route(), *_by_name(), *_of_interfaces()])
-    return [address for address in candidates if _is_reachable(address)]
+    candidates = map(IPv4Address, dict.fromkeys([*_by_route(), *_by_name(), *_of_interfaces()]))
+    return [str(ip) for ip in candidates if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)]
 
 
 def own_names() -> list[str]:
@@ -192,11 +192,9 @@ def _by_route() -> Iterator[str]:
             yield probe.getsockname()[0]
 
 
-def _by_name() -> list[str]:
-    try:
-        return socket.gethostbyname_ex(socket.gethostname())[2]
-    except OSError:
-        return []
+def _by_name() -> Iterator[str]:
+    with suppress(OSError):
+        yield from socket.gethostbyname_ex(socket.gethostname())[2]
 
 
 def _of_interfaces() -> Iterator[str]:
@@ -206,11 +204,6 @@ def _of_interfaces() -> Iterator[str]:
             with suppress(OSError):
                 answer = ioctl(probe, SIOCGIFADDR, name.encode().ljust(256, b"\0"))
                 yield socket.inet_ntoa(answer[20:24])
-
-
-def _is_reachable(address: str) -> bool:
-    parsed = IPv4Address(address)
-    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def refuse_unusable(host: str, port: int) -> None:

@@ -26,7 +26,6 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_pay
 from scores.core.notation.names import same_name
 from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.circles import people
-from scores.group.sharing import claims
 from scores.models import Circle, LogRow, Match, Phone
 from scores.table.board import views as board_views
 from scores.table.board.context import totals
@@ -179,7 +178,7 @@ def answer(batch: Batch) -> dict[str, Any]:
 
 def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
     """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
-    seats = claims.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
+    seats = people.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
     return [
         {
             "key": row.client_key,

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.group.circles import merging
+from scores.group.circles import merging, people
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text
@@ -152,7 +152,7 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
     says(phone, other, 0)
     if here is not None:
         says(phone, match, here)
-    same = merging.guess_same_players(match.circle, other.circle)
+    same = dict(people.namesakes(match.circle.players.all(), other.circle.players.all()))
     record = merging.merge(match.circle, other.circle, same, Phone.objects.first())
     assert [marked(phone, match), marked(phone, other)] == after
     merging.undo(record, Phone.objects.first())

@@ -14,7 +14,7 @@ from limits import parse
 
 from scores.core.access import devices, grants, rate_limits
 from scores.group.archive import lifecycle
-from scores.group.sharing import typed_codes
+from scores.group.sharing import share_links
 from scores.models import Match, Phone, Role, TypedCode
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import at_once, flat, page_text
@@ -143,7 +143,7 @@ def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_ag
     row = TypedCode.objects.get()
     stored = " ".join(str(value) for value in vars(row).values())
     assert (code in stored, code.replace(" ", "") in stored) == (False, False)
-    with patch.object(typed_codes, "uuid4", side_effect=[row.nonce, typed_codes.uuid4()]):
+    with patch.object(share_links, "uuid4", side_effect=[row.nonce, share_links.uuid4()]):
         assert code_of(phone, other) != code
     assert joined(code) == grants.link_path(match, Role.WATCH)
 
@@ -230,7 +230,7 @@ def chance_to_hit(addresses: int, live: int) -> float:
     """The chance of somebody with so many addresses to hit one of the codes that work, in an hour."""
     limits = settings.LIMITS
     tries = limits["all-codes"].amount + addresses * limits["few-codes"].amount
-    return tries * live / len(typed_codes.ALPHABET) ** typed_codes.LENGTH
+    return tries * live / len(share_links.ALPHABET) ** share_links.LENGTH
 
 
 def test_what_a_guesser_reaches_is_what_the_page_on_rights_says():

@@ -38,7 +38,7 @@ def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
     return persons.results_of(player)
 
 
-def figures(circle: Circle, name: str) -> persons.Figures:
+def figures(circle: Circle, name: str) -> dict[str, float]:
     return persons.figures(rows(circle, name))
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scores.core.matches.ratings import latest_ratings
-from scores.group.statistics.pictures import (
+from scores.group.statistics.persons import (
     busts_histogram,
     duel_bar,
     histograms_of,

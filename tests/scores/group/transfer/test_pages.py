@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from scores.core.access import grants
 from scores.core.matches import log
-from scores.group.transfer import limits, staging
+from scores.group.transfer import importer, limits
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from tests.rules.support.table import hand
@@ -248,7 +248,7 @@ def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner,
     for token in ("", "x", "\0", "../../secrets:1:x", uuid4()):
         answer = owner.post(address(match.circle), {"kept": token, "key": uuid4()})
         assert (token, answer.status_code) == (token, 409)
-    KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
+    KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
     assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
@@ -269,23 +269,23 @@ def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circ
 def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
     file = short_file()
     stranger = look(Client(), None, file)
-    first, *_others, last = [look(owner, None, file) for _ in range(staging.FILES_PER_PHONE + 1)]
-    assert KeptFile.objects.count() == staging.FILES_PER_PHONE + 1
+    first, *_others, last = [look(owner, None, file) for _ in range(importer.FILES_PER_PHONE + 1)]
+    assert KeptFile.objects.count() == importer.FILES_PER_PHONE + 1
     codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
     assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
 
 
 def test_of_strangers_few_files_are_kept_at_a_time():
     file = short_file()
-    first, *_others, last = [look(Client(), None, file) for _ in range(staging.FILES_OF_STRANGERS + 1)]
-    assert KeptFile.objects.count() == staging.FILES_OF_STRANGERS
+    first, *_others, last = [look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == importer.FILES_OF_STRANGERS
     assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
 
 
 def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch):
     file = short_file()
     look(Client(), None, file)
-    monkeypatch.setattr(staging, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
+    monkeypatch.setattr(importer, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
     phones = [known() for _ in range(3)]
     pages = [look(phone, None, file) for phone in phones]
     assert KeptFile.objects.count() == 2
@@ -296,7 +296,7 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch
 def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
     for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
         look(owner, match.circle, FILE)
-        KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
+        KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
         old = set(KeptFile.objects.all())
         goes()
         assert old & set(KeptFile.objects.all()) == set()

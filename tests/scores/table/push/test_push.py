@@ -21,7 +21,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.corrections import Amended, Change, Redone, Undone
-from scores.group.sharing import claims
+from scores.group.circles import people
 from scores.models import Entry, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
@@ -160,7 +160,7 @@ def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
 def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(phone, loli, match, rf):
     request = rf.get("/")
     request.phone_uid = holder(loli).uid
-    claims.claim(request, match, 2)
+    people.claim(request, match, 2)
     log = wrote(match, hand(0, 23, 7))
     push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
     [row] = push(phone, match, log)["stopped"]["since"]
