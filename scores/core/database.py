@@ -110,9 +110,7 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_writable(raw: sqlite3.Connection) -> bool:
-    """Whether the connection can write, now or once another writer is done. In a transaction nothing is
-    tried, because taking it back would take back all of it.
-    """
+    """Whether it can write, now or soon. In a transaction nothing is tried: it would be taken back."""
     if raw.in_transaction:
         return True
     [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()

@@ -1,5 +1,6 @@
 """Template tags of the help pages: their parts, examples that the rules judge, numbers that they compute."""
 
+from itertools import chain
 from typing import Any
 
 from django import template
@@ -7,16 +8,23 @@ from django.template import Context
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from rules.cards.meld_faults import why_no_meld
+from rules.cards.melds import meld_rules
+from rules.closing.check import Verdict, check_close
+from rules.closing.situation import Situation
+from rules.errors import Illegal
 from rules.events import Close, HandScored
-from rules.knobs import RebuyPoints, at_table
+from rules.knobs import WINS, RebuyPoints, at_table
 from rules.match.settlement import FinalSum
+from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price
 from scores.core.house_rules import labels
 from scores.core.notation import numbers
-from scores.core.notation.cards import contract_in_words
-from scores.table.help import table_rules
+from scores.core.notation.cards import contract_in_words, face, name
+from scores.core.wording.refusals import close_phrases, flaw_in_words
 from scores.table.help.pages import PagePart, worked_match
+from scores.table.help.table_rules import TableRules
 
 register = template.Library()
 register.filter("at", at_table)
@@ -57,25 +65,74 @@ def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
     return ""
 
 
-# Examples; a table that does not have the cards gets none
+# Examples, each with the verdict of the rules; a table that does not have the cards gets none
+
+EXAMPLE = "scores/help/_example.html"
 
 
-@register.inclusion_tag("scores/help/_example.html", takes_context=True)
+@register.inclusion_tag(EXAMPLE, takes_context=True)
 def meld(context: Context, cards: str) -> dict[str, Any]:
     """Cards that are a meld, or why not."""
-    return {"example": table_rules.of_meld(context["table"], cards)}
+    table, groups = context["table"], _groups(context["table"], cards)
+    if not groups:
+        return {}
+    if meld_rules(table.ruleset, table.seats).readings(groups[0]):
+        return _example(groups, True, _("Vale."))
+    why = flaw_in_words(why_no_meld(table.ruleset, groups[0], table.seats))
+    return _example(groups, False, _("No vale: %(why)s.") % {"why": why})
 
 
-@register.inclusion_tag("scores/help/_example.html", takes_context=True)
+@register.inclusion_tag(EXAMPLE, takes_context=True)
 def close(context: Context, hand: str) -> dict[str, Any]:
     """A hand that can close, or why not. `|` separates groups."""
-    return {"example": table_rules.of_close(context["table"], hand)}
+    table, groups = context["table"], _groups(context["table"], hand)
+    cards, size = [*chain(*groups)], at_table(table.ruleset.hand_size, table.seats)
+    if not size <= len(cards) <= size + 1:
+        return {}  # no hand, with or without the card to throw
+    verdict = check_close(table.ruleset, cards, situation=Situation(players=table.seats))
+    sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
+    return _example(groups, verdict.legal, " ".join(sentences))
 
 
-@register.inclusion_tag("scores/help/_example.html", takes_context=True)
+@register.inclusion_tag(EXAMPLE, takes_context=True)
 def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
-    """Melds with which one can go down in hand `hand`, or why not."""
-    return {"example": table_rules.of_going_down(context["table"], hand, melds)}
+    """Melds with which one can go down in hand `hand`, or why not. None if the match has no such hand."""
+    table, groups = context["table"], _groups(context["table"], melds)
+    if not groups or hand > len(table.ruleset.contracts):
+        return {}
+    situation = Situation(players=table.seats, hand=hand, goes_down=True)
+    verdict = check_close(table.ruleset, [*chain(*groups)], groups, situation=situation)
+    sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
+    judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
+    return _example(groups, verdict.legal, judgement)
+
+
+def _groups(table: TableRules, text: str) -> list[list[Card]]:
+    """The groups of cards; none if the table does not have them."""
+    groups = [[read_card(code, table.ruleset.pack) for code in group.split()] for group in text.split("|")]
+    try:
+        meld_rules(table.ruleset, table.seats).deck.to_bits([*chain(*groups)])
+    except Illegal:
+        return []
+    return groups
+
+
+def _example(groups: list[list[Card]], is_legal: bool, judgement: str) -> dict[str, Any]:
+    faces = [[face(card) for card in group] for group in groups]
+    aloud = "; ".join(", ".join(card.name for card in group) for group in faces)
+    return {"groups": faces, "aloud": aloud, "is_legal": is_legal, "judgement": judgement}
+
+
+def _legal(verdict: Verdict) -> str:
+    if verdict.points == WINS:
+        return _("Chinchón: gana la partida.")
+    if verdict.close in (Close.OUT, Close.RUMMY, Close.CHINASO):
+        thrown = verdict.discard
+        sentence = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
+        return sentence % {"card": name(thrown)} if thrown else sentence
+    if verdict.close is Close.GIN:
+        return _("Gin: todo está ligado.")
+    return _("Se puede cerrar: %(points)s.") % {"points": numbers.signed(int(verdict.points or 0))}
 
 
 # Knobs

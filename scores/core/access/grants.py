@@ -186,9 +186,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
-    """The match with its circle; `.role` and `.circle_role`: what this phone may do with each; `.me`: the
-    seat of the player who its holder says he is, or None. One query.
-    """
+    """The match and its circle; `.role` and `.circle_role` of this phone; `.me`: the seat of its holder."""
     uid = _stored_uid(request.phone_uid)
     match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
     if match is None:

@@ -50,9 +50,7 @@ def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:
 
 
 def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:
-    """By how many minutes the circle's clock is ahead of UTC at these times, which ascend: each offset with
-    the time, in milliseconds, from which it holds.
-    """
+    """By how many minutes the clock is ahead of UTC at these ascending times, and from which time (ms)."""
     offsets: list[list[int]] = []
     for at in times:
         minutes = utc_offset(match.circle, at)

@@ -4,7 +4,7 @@ The contexts are values, so that a phone can make them too.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.match.corrections import (
     Amended,
@@ -24,20 +24,6 @@ from scores.core.wording.log_lines import Names, change_in_words, happened, with
 
 LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
-
-
-class LogItem(NamedTuple):
-    """One entry on the log page."""
-
-    seq: int
-    text: str
-    details: list[str]  # a sentence for each change of a correction
-    at: str  # ISO 8601, in UTC
-    at_text: str  # in the time zone of the circle
-    in_force: bool  # not undone
-    is_correction: bool
-    ref: str  # the line's name in the address of its correction; empty if it cannot be corrected
-    by: str  # name of the phone; empty while one phone wrote everything
 
 
 def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]) -> dict[str, Any]:
@@ -62,7 +48,7 @@ def _shown(sheet: Sheet, number: int) -> range:
     return range(max(0, end - LINES), end)
 
 
-def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
+def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, Any]]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
     details = _details(sheet, shown)
@@ -75,17 +61,17 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
         if row.seq in undoes:
             text = f"{text}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
         at, at_text = time_of_entry(sheet.match, row)
-        item = LogItem(
-            seq=row.seq,
-            text=text,
-            details=details.get(row.seq, []),
-            at=at,
-            at_text=at_text,
-            in_force=is_listed or row.seq in undoes or (is_correction and row.seq in not_undone),
-            is_correction=is_correction,
-            ref=str(row.seq) if is_listed and not is_correction else "",
-            by=by.get(row.seq, ""),
-        )
+        item = {
+            "text": text,
+            "details": details.get(row.seq, []),  # a sentence for each change of a correction
+            "at": at,  # ISO 8601, in UTC
+            "at_text": at_text,  # in the time zone of the circle
+            "in_force": is_listed or row.seq in undoes or (is_correction and row.seq in not_undone),
+            "is_correction": is_correction,
+            # The line's name in the address of its correction; empty if it cannot be corrected
+            "ref": str(row.seq) if is_listed and not is_correction else "",
+            "by": by.get(row.seq, ""),  # name of the phone; empty while one phone wrote everything
+        }
         items.append(item)
     return items
 

@@ -179,7 +179,7 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
     if why == "renamed":
         return _renamed(sheet, mutation)
     if why == "stale":
-        return [_stale(sheet, Undone() if mutation.kind == "undo" else Redone())]
+        return [no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())]
     return [_("Depende de un apunte que ya no está en la partida.")]
 
 
@@ -201,7 +201,7 @@ def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
     return found
 
 
-def _stale(sheet: Sheet, entry: Undone | Redone) -> str:
+def no_longer_last(sheet: Sheet, entry: Entry) -> str:
     """What the undo or redo would move now."""
     if not (sheet.can_undo if isinstance(entry, Undone) else sheet.can_redo):
         return _("No se ha hecho nada, porque ya no es lo último.")

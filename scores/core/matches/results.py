@@ -4,14 +4,12 @@ They are derived from the log, and never read to compute a total.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules.events import JOKERS_IN_RUN, Close, HandScored, Seat
+from rules.events import JOKERS_IN_RUN, Close, HandScored
 from rules.match import settlement
-from rules.match.board import Board
 from rules.match.elimination import places
 from rules.match.settlement import final_sums
 from scores import models
@@ -93,12 +91,8 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 
 def rows_of(sheet: Sheet) -> list[Result]:
     """An unsaved `Result` for each seat that takes part in the match."""
-    board, counts = sheet.board, _counts(sheet)
-    rows = [
-        _result(sheet.match, row, board, counts[row.position])
-        for row in sheet.seats
-        if row.position in counts
-    ]
+    board = sheet.board
+    rows = [_result(sheet, row) for row in sheet.seats if row.position in board.standings]
     placed, sums, money = places(board), final_sums(board), settlement.net(board)
     for row in rows:
         seat = row.seat.position
@@ -115,40 +109,23 @@ def _finished_at(sheet: Sheet) -> datetime | None:
     return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
 
 
-@dataclass
-class HandsOfSeat:
-    """What one seat did in the hands of a match, in their order."""
-
-    points: list[int] = field(default_factory=list)
-    closes: list[Close | None] = field(default_factory=list)
-    busts: list[int] = field(default_factory=list)  # hands played by then; a penalty is of the hand before it
-
-
-def _counts(sheet: Sheet) -> dict[Seat, HandsOfSeat]:
-    counts = {seat: HandsOfSeat() for seat in sheet.board.standings}
-    for step in sheet.steps:
-        for seat in step.bust:
-            counts[seat].busts.append(step.after.hands)
-        for seat, points in step.scored.items():
-            counts[seat].points.append(points)
-        if isinstance(step.event, HandScored) and step.event.closer is not None:
-            counts[step.event.closer].closes.append(step.event.close)
-    return counts
-
-
-def _result(match: Match, row: models.Seat, board: Board, counted: HandsOfSeat) -> Result:
-    points, closes = counted.points, counted.closes
+def _result(sheet: Sheet, row: models.Seat) -> Result:
+    seat, steps, board = row.position, sheet.steps, sheet.board
+    hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
+    closes = [hand.close for hand in hands if hand.closer == seat]
+    points = [step.scored[seat] for step in sheet.hands if seat in step.scored]
     return Result(
-        match=match,
+        match=sheet.match,
         seat=row,
-        won=row.position in board.winners,
+        won=seat in board.winners,
         points=sum(points),
         hands=len(points),
-        buy_backs=board.standings[row.position].rebuys,
+        buy_backs=board.standings[seat].rebuys,
         fewest=min(points, default=None),
         most=max(points, default=None),
         hand_points=points,
-        busts=counted.busts,
+        # Hands played by then: a penalty is of the hand before it
+        busts=[step.after.hands for step in steps if seat in step.bust],
         closes=len(closes),
         clean=closes.count(Close.CLEAN),
         joker_runs=sum(close in JOKERS_IN_RUN for close in closes),

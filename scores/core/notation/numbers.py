@@ -32,9 +32,7 @@ def amount(cents: int) -> str:
 
 
 def parsed_cents(text: str) -> int | None:
-    """The hundredths of an amount with up to two decimals after a comma or a point: 0,50 or 0.5 or 3; None
-    for other texts, such as amounts with separated thousands.
-    """
+    """The hundredths of 0,50 or 0.5 or 3; None for other texts, such as separated thousands."""
     whole, _point, decimals = text.replace(",", ".").partition(".")
     digits = whole + decimals
     if not (digits.isascii() and digits.isdigit()) or len(whole) > 9 or len(decimals) > 2:

@@ -1,7 +1,6 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
@@ -20,7 +19,7 @@ from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, new
 from scores.group.recap.highlights import MatchMoney, how_won
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import NumberInput, chips, chips_html, keypad_html, number_input
+from scores.table.hand_entry.questions import chips, chips_html, keypad_html, number_input
 from scores.table.hand_entry.writing import Trouble
 
 
@@ -108,54 +107,6 @@ EMOJI_ROOM = 4  # letters
 NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
 
 
-@dataclass(frozen=True)
-class SeatRow:
-    """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
-
-    seat: Seat
-    name: str
-    total: str
-    note: str
-    last: str  # points of the last hand; empty if the seat did not play it
-    rebuys: int
-    status: str  # "in", "absent", "asked", "out", "retired"
-    plays: bool  # counts in the next hand
-    leads: bool  # has the best total of those in play; after the end, won
-    deals: bool
-    won: bool
-    closes: bool  # chosen as the closer in the form
-    progress: int | None  # total, cut to 0…limit; None without a limit
-    danger: str = ""  # how near to the limit: "near", "edge"
-    cells: Sequence[NumberInput] = ()  # its number fields
-    bought: str = ""
-    melded: bool = False
-    errors: Iterable[str] = ()
-    rests: bool = False  # Gin with three: for the next hand
-    meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
-    due: str = ""
-    emoji: str = ""
-    colour: int | None = None  # that of its line in the chart, if the player has chosen one
-    place: int | None = None  # once the match is over; equal totals share one
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the name is written smaller, so that it fits with its emoji."""
-        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
-
-    @property
-    def classes(self) -> str:
-        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests, "long": self.is_long}
-        return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
-
-
-def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
-    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
-    table, order = _Table(sheet, form, board), board.order
-    # not every phone sorts stably
-    by_place = sorted(order, key=lambda seat: (table.places.get(seat, 0), order.index(seat)))
-    return [_row(table, seat) for seat in by_place]
-
-
 class _Table:
     """What the rows of a board have in common: each is computed once, and not for each seat."""
 
@@ -174,6 +125,53 @@ class _Table:
         self.places = places(board) if board.is_over else {}
 
 
+class SeatRow:
+    """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
+
+    def __init__(self, table: _Table, seat: Seat) -> None:
+        sheet, form, board = table.sheet, table.form, table.board
+        standing, name = board.standings[seat], sheet.names[seat]
+        is_absent = standing.absent and standing.status is Status.IN
+        self.seat, self.name, self.emoji = seat, name, sheet.faces[seat].emoji
+        self.total, self.rebuys, self.note = table.totals[seat], standing.rebuys, _note(table, seat)
+        self.last = table.last.get(seat, "")  # points of the last hand; empty if the seat did not play it
+        self.status = (
+            "absent" if is_absent else str(standing.status)
+        )  # "in", "absent", "asked", "out", "retired"
+        self.plays, self.deals = seat in board.seats_playing, seat in table.dealers  # the next hand
+        self.leads, self.won = seat in board.ahead, seat in board.winners  # who leads after the end has won
+        self.closes = table.closer == str(seat)  # chosen as the closer in the form
+        self.progress = _progress(board, standing)  # total, cut to 0…limit; None without a limit
+        self.danger = _danger(board, standing)  # how near to the limit: "near", "edge"
+        self.cells = [number_input(number, seat, name, form.data) for number in form.asks.numbers]
+        self.bought = form.data.get(f"buys_{seat}", "") if form.asks.buys else ""
+        self.melded = bool(form.is_bound and form.data.get(f"melded_{seat}"))
+        self.errors = form.complaints(seat) if form.is_bound else []
+        self.rests = seat == table.resting  # Gin with three: for the next hand
+        # Where a hand is between two: the seats that this one may meet, and the one due
+        self.meets, self.due = (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
+        self.colour = table.colours.get(seat)  # of its line in the chart, if the player has chosen one
+        self.place = table.places.get(seat)  # once the match is over; equal totals share one
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name is written smaller, so that it fits with its emoji."""
+        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
+
+    @property
+    def classes(self) -> str:
+        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests, "long": self.is_long}
+        return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
+
+
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
+    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
+    table, order = _Table(sheet, form, board), board.order
+    # not every phone sorts stably
+    by_place = sorted(order, key=lambda seat: (table.places.get(seat, 0), order.index(seat)))
+    return [SeatRow(table, seat) for seat in by_place]
+
+
 def totals_of(board: Board) -> dict[Seat, str]:
     """The total of each row, with all that the end of the match adds to it."""
     sums = {seat: parts.total for seat, parts in final_sums(board).items()}
@@ -182,37 +180,6 @@ def totals_of(board: Board) -> dict[Seat, str]:
 
 def totals(sheet: Sheet) -> list[list[Any]]:
     return [[seat, total] for seat, total in totals_of(sheet.board).items()]
-
-
-def _row(table: _Table, seat: Seat) -> SeatRow:
-    sheet, form, board = table.sheet, table.form, table.board
-    standing, face = board.standings[seat], sheet.faces[seat]
-    return SeatRow(
-        seat=seat,
-        name=sheet.names[seat],
-        total=table.totals[seat],
-        note=_note(table, seat),
-        last=table.last.get(seat, ""),
-        rebuys=standing.rebuys,
-        status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
-        plays=seat in board.seats_playing,
-        leads=seat in board.ahead,
-        deals=seat in table.dealers,
-        won=seat in board.winners,
-        closes=table.closer == str(seat),
-        progress=_progress(board, standing),
-        danger=_danger(board, standing),
-        cells=[number_input(number, seat, sheet.names[seat], form.data) for number in form.asks.numbers],
-        bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
-        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
-        errors=form.complaints(seat) if form.is_bound else (),
-        rests=seat == table.resting,
-        meets=form.meets(seat) if form.asks_opponent else "",
-        due=form.due(seat) if form.asks_opponent else "",
-        emoji=face.emoji,
-        colour=table.colours.get(seat),
-        place=table.places.get(seat),
-    )
 
 
 def _note(table: _Table, seat: Seat) -> str:

@@ -71,9 +71,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
 
 
 def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
-    """By position: names, which a phone makes unique, as `Sheet` does; emoji and colour of who chose any; and
-    uids, by which a phone names the people of a rematch.
-    """
+    """By position: names, which a phone makes unique; emoji and colour if chosen; uids for a rematch."""
     faces = [[seat.position, seat.player.emoji, seat.player.chosen_colour] for seat in seats]
     return {
         "names": [[seat.position, seat.player.display_name] for seat in seats],

@@ -100,28 +100,19 @@ def _boxes(board: Board, seat: Seat) -> int:
 # Chinaso: which contracts are played, and which comes next
 
 
-class ContractRow(NamedTuple):
-    """A contract of the match: its sets and runs, and who went out in its hand."""
-
-    number: int
-    text: str
-    closer: str  # empty if nobody went out, or the hand is not played yet
-    is_next: bool
-
-
-def contract_rows(sheet: Sheet) -> list[ContractRow]:
-    """The contracts of the match in order; empty in games other than Chinaso."""
+def contract_rows(sheet: Sheet) -> list[dict[str, Any]]:
+    """The contracts of the match in order, and who went out in each hand; empty in games but Chinaso."""
     board = sheet.board
     events = [step.event for step in sheet.hands]
     seats = [event.closer for event in events if isinstance(event, HandScored)]
     closers = ["" if seat is None else sheet.names[seat] for seat in seats]
     return [
-        ContractRow(
-            number + 1,
-            contract_in_words(contract),
-            closers[number] if number < len(closers) else "",
-            number == board.hands and not board.is_over,
-        )
+        {
+            "number": number + 1,
+            "text": contract_in_words(contract),
+            "closer": closers[number] if number < len(closers) else "",
+            "is_next": number == board.hands and not board.is_over,
+        }
         for number, contract in enumerate(board.next_ruleset.contracts)
     ]
 
@@ -149,26 +140,16 @@ class SheetCell(NamedTuple):
     player: str = ""  # the partner who closed, or alone played the hand; empty for a side of one
 
 
-class RenderedLines(NamedTuple):
-    """Lines as HTML by their step, and the values from which they were rendered."""
-
-    names: log_lines.Names
-    sides: tuple[Side, ...]
-    html: Mapping[Step, SafeString]
-
-
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
     """The newest LINES lines, the newest first; below them a link to the older ones."""
     key = "lines", sheet.match.code, may_correct, get_language()
-    before = html_cache.cache.get(key)
-    if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
-        before = RenderedLines(sheet.names, sheet.board.sides, {})
     names, sides, code = sheet.names, sheet.board.sides, sheet.match.code if may_correct else ""
-    newest = sheet.steps[-LINES:]
-    html = {step: before.html.get(step) or render_line(step, sides, names, code) for step in newest}
-    lines = RenderedLines(names, sides, html)
-    html_cache.cache.put(key, lines, html_cache.memory(*lines.html.values()) + STEP_BYTES * len(lines.html))
-    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*lines.html.values()])))
+    cached = html_cache.cache.get(key)
+    before: Mapping[Step, SafeString] = cached[1] if cached and cached[0] == (names, sides) else {}
+    html = {step: before.get(step) or render_line(step, sides, names, code) for step in sheet.steps[-LINES:]}
+    size = html_cache.memory(*html.values()) + STEP_BYTES * len(html)
+    html_cache.cache.put(key, ((names, sides), html), size)
+    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*html.values()])))
     if len(sheet.steps) <= LINES:
         return newest_first
     text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {"count": LINES}
@@ -178,12 +159,16 @@ def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
 
 def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
     """One line. `code`: that of the match for the correction link; empty for no link."""
+    # An event between two hands in words, and who went bust by it
+    words = (
+        [] if step.is_hand else [log_lines.happened(step.event, names), *log_lines.after_busts(step, names)]
+    )
     context = {
         "step": step,
         "code": code,
         "contract": next_contract(step.before),
         "cells": [cell(step, side, names) for side in sides],
-        "between_hands": "" if step.is_hand else between_hands(step, names),
+        "between_hands": " · ".join(words),
     }
     return render_to_string("scores/scoresheet/_sheet_line.html", context)
 
@@ -208,11 +193,6 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         closed,
         names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else "",
     )
-
-
-def between_hands(step: Step, names: log_lines.Names) -> str:
-    """The event between two hands in words, and who went bust by it."""
-    return " · ".join([log_lines.happened(step.event, names), *log_lines.after_busts(step, names)])
 
 
 def _bust_mark(step: Step, seat: Seat) -> tuple[str, str]:

@@ -34,13 +34,18 @@ BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    match = grants.match_to_watch(request, code)
-    if "closer" not in request.GET and not request.htmx and not shows_chances(request):
-        return _board_page(request, match)
+    match, has_chances = grants.match_to_watch(request, code), shows_chances(request)
+
+    def context() -> dict[str, Any]:
+        rendered = cached_board(request, Sheet(match))
+        return {"rendered": rendered, "board": rendered.html, "me": match.me}
+
+    if "closer" not in request.GET and not request.htmx and not has_chances:
+        return _page(request, match, "scores/board/board.html", context, match.me, _rematch_code(match))
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
-    chances = {"chances_on": True, **of_board(sheet)} if shows_chances(request) else {}
+    chances = {"chances_on": True, **of_board(sheet)} if has_chances else {}
     return show_board(request, sheet, form, me=match.me, **chances)
 
 
@@ -186,16 +191,6 @@ def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> R
     """The board without typed numbers, from the cache if it is there."""
     key = html_cache.board_key(request, sheet.match, template, _rematch_code(sheet.match))
     return html_cache.cached(key, lambda: render_board(request, sheet, template))
-
-
-def _board_page(request: HttpRequest, match: Match) -> HttpResponse:
-    """The page with the board. `match` has in `me` the seat of who asks."""
-
-    def context() -> dict[str, Any]:
-        rendered = cached_board(request, Sheet(match))
-        return {"rendered": rendered, "board": rendered.html, "me": match.me}
-
-    return _page(request, match, "scores/board/board.html", context, match.me, _rematch_code(match))
 
 
 def _page(

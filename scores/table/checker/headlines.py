@@ -67,7 +67,9 @@ def legal(
     if close is Close.BIG_GIN:
         return _("Puede cerrar: gin de once cartas, %(bonus)s") % bonus
     if close is Close.KNOCK:
-        return _knocking_with(points)
+        loose = points if isinstance(points, int) else 0
+        sentence = ngettext("Puede cerrar: le queda %(points)s", "Puede cerrar: le quedan %(points)s", loose)
+        return sentence % {"points": loose}
     return _("Puede cerrar: %(how)s, %(points)s") % {"how": CLOSE_NAMES[close], "points": _worth(points)}
 
 
@@ -89,12 +91,6 @@ def _worth(points: int | str | None) -> str:
     if points == WINS:
         return str(WINS_MATCH)
     return signed(points) if isinstance(points, int) else ""
-
-
-def _knocking_with(points: int | str | None) -> str:
-    loose = points if isinstance(points, int) else 0
-    sentence = ngettext("Puede cerrar: le queda %(points)s", "Puede cerrar: le quedan %(points)s", loose)
-    return sentence % {"points": loose}
 
 
 def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:

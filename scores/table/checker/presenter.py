@@ -83,9 +83,7 @@ def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
 
 
 def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
-    """The verdict on a close; wrong groups lie as they were claimed. `table` are the melds to show, where the
-    others' cards decide between several ways to meld.
-    """
+    """The verdict; wrong groups as claimed. `table`: its melds, where the others' cards decide."""
     verdict, take = check.verdict, BoxIds(check.cards)
     if verdict is not None and verdict.legal:
         words = headlines.legal(check.ruleset, verdict.close, verdict.points, verdict.value, verdict.contract)

@@ -92,38 +92,32 @@ BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la mano"), gettext_lazy("mano"))
 
 
-class Asks(NamedTuple):
-    """The questions about a hand under some rules."""
+class Asks:
+    """The questions about a hand under some rules. Rum 500 has no kinds of close and asks for none."""
 
-    words: Words
-    numbers: tuple[Number, ...]
-    how: bool  # whether the way of closing is asked; if not, it is `way`
-    way: Close | None
-    nobody: bool  # whether a hand that nobody closed counts
-    void: bool  # whether such a hand is dealt again
-    most: int | None  # the largest possible number; None: no limit
-    buys: int  # how often one player may buy; 0: no buying
-    melded: bool  # whether it is asked who melded everything: a 0 after laying off is worth other points
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
+        goes_out = Close.OUT in closes or Close.RUMMY in closes
+        numbers = (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
+        dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
+        self.words = GOES_OUT if goes_out else CLOSES
+        self.numbers = numbers if has_kinds else (ON_TABLE, IN_HAND)
+        self.how = has_kinds and len(closes) > 1  # whether the way of closing is asked; if not, it is `way`
+        self.way = closes[0] if has_kinds and len(closes) == 1 else None
+        # Whether a hand that nobody closed counts, and whether it is dealt again
+        self.nobody = not has_kinds or (ruleset.scoring is Scoring.COUNT and not goes_out)
+        self.void = ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT)
+        # The largest possible number; None: no limit
+        self.most = None if hands_grow(ruleset) else dearest(ruleset, players)
+        self.buys = ruleset.buys  # how often one player may buy; 0: no buying
+        self.melded = names_melded(
+            ruleset
+        )  # who melded everything: a 0 after laying off is worth other points
 
 
 @lru_cache(maxsize=64)
 def asks(ruleset: Ruleset, players: int) -> Asks:
-    """The questions under this ruleset. Rum 500 has no kinds of close, so it does not ask for one."""
-    closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
-    goes_out = Close.OUT in closes or Close.RUMMY in closes
-    numbers = (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
-    dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
-    return Asks(
-        words=GOES_OUT if goes_out else CLOSES,
-        numbers=numbers if has_kinds else (ON_TABLE, IN_HAND),
-        how=has_kinds and len(closes) > 1,
-        way=closes[0] if has_kinds and len(closes) == 1 else None,
-        nobody=not has_kinds or (ruleset.scoring is Scoring.COUNT and not goes_out),
-        void=ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT),
-        most=None if hands_grow(ruleset) else dearest(ruleset, players),
-        buys=ruleset.buys,
-        melded=names_melded(ruleset),
-    )
+    return Asks(ruleset, players)
 
 
 # The ways of closing

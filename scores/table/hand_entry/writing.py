@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.match.corrections import Entry, Step, Undone
+from scores.core.matches.named_entries import no_longer_last
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
-from scores.core.wording.log_lines import happened, news, news_of
+from scores.core.wording.log_lines import happened, news
 from scores.core.wording.refusals import phrase
 from scores.fields import ClockField
 
@@ -85,9 +86,7 @@ class PlainForm(WritingForm):
             return cleaned  # or the log is not the one that the form is about
         now = self.sheet.undo_target if isinstance(self._entry, Undone) else self.sheet.redo_target
         if now is not None and now != target:  # without any the rules refuse it
-            said = news_of([*self.sheet.log, self._entry], self.sheet.seq, self.sheet.names)
-            message = _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s")
-            self.add_error(None, message % {"said": said})
+            self.add_error(None, no_longer_last(self.sheet, self._entry))
         return cleaned
 
 

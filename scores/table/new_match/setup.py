@@ -61,9 +61,7 @@ def start_match(
 
 @transaction.atomic
 def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None = None) -> Match:
-    """A match of the same people, order and current rules; who would have dealt next deals first. Or the
-    rematch of this form key, or the one that is not finished.
-    """
+    """The rematch of this form key, or the one that is not finished, or a new one of the same people."""
     match = locked_match(match)
     started = match.rematches.filter(uid=uid_of(key)).first() if key else None
     unfinished = started or match.rematches.not_deleted().filter(finished_at=None).first()

@@ -287,12 +287,11 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
 
 
 def possible(board: Board) -> list[str]:
-    return [key for key, kind in KINDS.items() if _is_possible(board, kind)]
-
-
-def _is_possible(board: Board, kind: Kind) -> bool:
-    """For an event of one seat: whether it is for any."""
-    return any(can(board, kind.example(board, seat)) for seat in board.order)
+    """The events that the rules allow now; one of a seat, if they allow it for any."""
+    seats = board.order
+    return [
+        key for key, kind in KINDS.items() if any(can(board, kind.example(board, seat)) for seat in seats)
+    ]
 
 
 # Pages

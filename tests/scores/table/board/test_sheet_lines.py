@@ -47,7 +47,8 @@ def test_a_new_hand_renders_one_line(phone, match):
 def cached_lines(match: Match) -> list[str]:
     """The lines in the cache, the oldest first."""
     sheet_page.lines_html(Sheet(match), True)
-    return list(html_cache.cache.get(("lines", match.code, True, get_language())).html.values())
+    _rendered_from, lines = html_cache.cache.get(("lines", match.code, True, get_language()))
+    return list(lines.values())
 
 
 def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
