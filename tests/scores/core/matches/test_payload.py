@@ -27,24 +27,26 @@ from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.packs import Card, Pack, Suit
 from scores.core.matches.replay_cache import entry_of
 from scores.models import Entry, Match
+from tests.rules.support.table import hand
+
+
+def closed(close: Close) -> HandScored:
+    return HandScored({0: 4, 1: 0}, 1, close)
+
 
 STORED = {
-    ("hand", '{"closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 23, "2": 7}}'): HandScored(
-        {0: 3, 1: 23, 2: 7}, 0, Close.KNOCK
+    ("hand", '{"closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 23}}'): hand(3, 23),
+    ("hand", '{"closer": 2, "close": "clean", "deadwood": {"0": 30, "1": 2}}'): hand(30, 2, closer=2),
+    ("hand", '{"closer": 1, "close": "joker-run-1", "deadwood": {"0": 4, "1": 0}}'): closed(
+        Close.JOKER_RUN_1
     ),
-    ("hand", '{"closer": 2, "close": "clean", "deadwood": {"0": 30, "1": 2}}'): HandScored(
-        {0: 30, 1: 2}, 2, Close.CLEAN
-    ),
-    ("hand", '{"closer": 1, "close": "joker-run-1", "deadwood": {"0": 4, "1": 0}}'): HandScored(
-        {0: 4, 1: 0}, 1, Close.JOKER_RUN_1
-    ),
-    ("hand", '{"closer": 1, "close": "joker-run-2", "deadwood": {"0": 4, "1": 0}}'): HandScored(
-        {0: 4, 1: 0}, 1, Close.JOKER_RUN_2
+    ("hand", '{"closer": 1, "close": "joker-run-2", "deadwood": {"0": 4, "1": 0}}'): closed(
+        Close.JOKER_RUN_2
     ),
     ("hand", '{"closer": 1, "close": "chinchon", "deadwood": {}}'): HandScored({}, 1, Close.CHINCHON),
     ("hand", '{"closer": null, "deadwood": {"0": 12, "1": 23}}'): HandScored({0: 12, 1: 23}),
-    ("hand", '{"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 0}, "melded": [1]}'): HandScored(
-        {0: 0, 1: 0}, 0, Close.CLEAN, (1,)
+    ("hand", '{"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 0}, "melded": [1]}'): (
+        hand(0, 0, melded=(1,))
     ),
     ("void", '{"reason": "false-close", "player": 1}'): HandVoided(VoidReason.FALSE_CLOSE, 1),
     ("void", '{"reason": "misdeal"}'): HandVoided(VoidReason.MISDEAL),
@@ -92,11 +94,8 @@ def test_every_kind_has_its_fixture():
 
 
 def test_a_ruleset_stored_before_a_knob_was_added_reads_it_as_it_was():
-    match = Match(ruleset={"key": "chinchon-french", "limit": 50, "packs": [[4, 1], [8, 2]]})
-    rules = match.rules
-    assert (rules.key, rules.limit, rules.packs, rules.close_limit) == (
-        "chinchon-french",
-        50,
-        ((4, 1), (8, 2)),
-        4,
-    )
+    packs = ((4, 1), (8, 2))
+    rules = Match(
+        ruleset={"key": "chinchon-french", "limit": 50, "packs": [list(pair) for pair in packs]}
+    ).rules
+    assert (rules.key, rules.limit, rules.packs, rules.close_limit) == ("chinchon-french", 50, packs, 4)

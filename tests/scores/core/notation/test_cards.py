@@ -12,30 +12,18 @@ from rules.presets import CHINCHON, FRENCH, RULESETS
 from scores.core.notation.cards import face, name, with_article
 
 CARDS = {
-    "1o": "as de oros",
-    "7c": "siete de copas",
-    "8e": "ocho de espadas",
-    "10b": "sota de bastos",
-    "11c": "caballo de copas",
-    "12e": "rey de espadas",
-    "*": "comodín",
+    **{"1o": "as de oros", "7c": "siete de copas", "8e": "ocho de espadas", "10b": "sota de bastos"},
+    **{"11c": "caballo de copas", "12e": "rey de espadas", "*": "comodín"},
 }
 FRENCH_CARDS = {
-    "As": "as de picas",
-    "Th": "diez de corazones",
-    "Jd": "jota de diamantes",
+    **{"As": "as de picas", "Th": "diez de corazones", "Jd": "jota de diamantes"},
     "Qc": "dama de tréboles",
 }
 
 
-@pytest.mark.parametrize("code", CARDS)
-def test_a_spanish_card_in_words(code):
-    assert name(read_card(code, "spanish-48")) == CARDS[code]
-
-
-@pytest.mark.parametrize("code", FRENCH_CARDS)
-def test_a_french_card_in_words(code):
-    assert name(read_card(code, FRENCH.pack)) == FRENCH_CARDS[code]
+@pytest.mark.parametrize(("pack", "cards"), [("spanish-48", CARDS), (FRENCH.pack, FRENCH_CARDS)])
+def test_a_card_in_words(pack, cards):
+    assert {code: name(read_card(code, pack)) for code in cards} == cards
 
 
 def test_a_card_in_english():

@@ -7,9 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Role
+from tests.rules.support.table import hand
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
-from tests.scores.support.factories import phone_with
-from tests.scores.support.table import page_text, post, totals
+from tests.scores.support.factories import phone_with, write
+from tests.scores.support.table import page_text
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
 HANDS = {
@@ -86,10 +87,10 @@ def test_a_meld_is_named_with_its_cards_where_its_owner_has_two_of_a_kind():
 
 
 def test_a_player_s_own_tab_shows_the_meld_with_his_cards_on_it():
-    counted = read(page_of(chinchon(), at=1))
-    assert [
-        (group.kind, group.title, group.cards) for group in counted.groups if group.kind == "laid-off"
-    ] == [("laid-off", "colocadas en la escalera de Ana", ["cuatro de oros", "cinco de oros"])]
+    laid_off = [group for group in read(page_of(chinchon(), at=1)).groups if group.kind == "laid-off"]
+    assert [(group.title, group.cards) for group in laid_off] == [
+        ("colocadas en la escalera de Ana", ["cuatro de oros", "cinco de oros"])
+    ]
 
 
 def test_whose_cards_are_missing_is_said():
@@ -132,25 +133,13 @@ def test_the_table_comes_after_the_last_player():
 # The hand's form
 
 
-def test_what_is_counted_at_the_table_goes_into_the_hand():
-    match = chinchon()
-    hand = brought(match, **HANDS, at="table")
-    assert hand == {
-        "closer": "0",
-        "close": "knock-3",
-        "deadwood_1": "8",
-        "deadwood_2": "17",
-        "deadwood_3": "16",
-    }
-    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
-    assert totals(match) == [3, 8, 17, 16]
-
-
-def test_what_was_said_of_a_card_goes_into_the_hand_from_every_tab():
+def test_what_is_counted_and_said_of_a_card_goes_into_the_hand_from_every_tab():
     match = chinchon(lay_off_order="turn")
     for at in ("table", 0, 3):
-        hand = brought(match, **HANDS, at=at, l1="5o:keep")
-        assert [hand[f"deadwood_{seat}"] for seat in (1, 2, 3)] == ["13", "30", "16"]
+        fields = brought(match, **HANDS, at=at, l1="5o:keep")
+        assert [fields[f"deadwood_{seat}"] for seat in (1, 2, 3)] == ["13", "30", "16"]
+    others = {"deadwood_1": "8", "deadwood_2": "17", "deadwood_3": "16"}
+    assert brought(chinchon(), **HANDS, at="table") == {"closer": "0", "close": "knock-3", **others}
 
 
 # Somebody laid off elsewhere
@@ -246,35 +235,21 @@ def test_who_watches_hears_whose_cards_are_missing():
     assert (page.context["missing"], "Nadie coloca" in page_text(page)) == ("Luis y Eva", False)
 
 
-def test_who_may_not_watch_sees_no_table():
-    match = chinchon()
-    link = shared(page_of(match))
-    assert Client().get(f"{link.path}?{link.query}").status_code == 404
-
-
 def test_the_table_stays_as_it_is_when_the_hand_is_saved():
     match = chinchon(limit=20, rebuys=0)
-    link = shared(page_of(match))
-    before = lying(page_of(match))
-    post(scorer(match), "score-hand", match, **brought(match, **HANDS))
-    post(
-        scorer(match), "score-hand", match, closer=0, close="clean", deadwood_1=90, deadwood_2=1, deadwood_3=1
-    )
+    link, before = shared(page_of(match)), lying(page_of(match))
+    write(match, hand(3, 8, 17, 16), hand(0, 90, 1, 1))
     page = phone_with(Role.WATCH, match).get(f"{link.path}?{link.query}")
     assert lying(page) == before
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "",
-        "closer=0&seat=0",
-        "closer=9&seat=9&c0=1o",
-        "seat=0&closer=0&c0=zz",
-        "closer=x&seat=x&total=9e9&l0=1",
-    ],
-)
-def test_an_address_without_a_table_says_so(query):
+def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
     match = chinchon()
-    page = phone_with(Role.WATCH, match).get(f"{reverse('table-in-match', args=[match.code])}?{query}")
-    assert (page.status_code, "no hay ningún cierre" in page_text(page)) == (200, True)
+    address, phone = reverse("table-in-match", args=[match.code]), phone_with(Role.WATCH, match)
+    for query in (
+        *("", "closer=0&seat=0", "closer=9&seat=9&c0=1o", "seat=0&closer=0&c0=zz"),
+        "closer=x&seat=x&total=9e9&l0=1",
+    ):
+        page = phone.get(f"{address}?{query}")
+        assert (query, page.status_code, "no hay ningún cierre" in page_text(page)) == (query, 200, True)
+    assert Client().get(address).status_code == 404
