@@ -108,26 +108,39 @@ def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, ma
         assert {name: value for name, value in fields if value and name[0] == "0"} == sheet(numbers)
 
 
-def test_what_is_said_of_the_close_counts(phone, match):
-    typed = sheet((3, 2, 41)) | {"0.closer": "1"}
-    assert read(phone, match, typed) == [HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK)]
+@pytest.mark.parametrize(
+    ("typed", "scored"),
+    [
+        (sheet((3, 2, 41)) | {"0.closer": "1"}, HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK)),
+        (
+            sheet((12, 30, None)) | {"0.close": "joker-run-1"},
+            HandScored({0: 12, 1: 30, 2: 0}, 2, Close.JOKER_RUN_1),
+        ),
+        # a chinchón that wins needs no number
+        ({"0.closer": "2", "0.close": "chinchon"}, HandScored({2: 0}, 2, Close.CHINCHON)),
+    ],
+)
+def test_what_is_said_of_the_close_counts(phone, match, typed, scored):
+    assert read(phone, match, typed) == [scored]
 
 
-def test_a_chinchon_that_wins_needs_no_number(phone, match):
-    typed = {"0.closer": "2", "0.close": "chinchon"}
-    assert read(phone, match, typed) == [HandScored({2: 0}, 2, Close.CHINCHON)]
-    assert board(match).winners == (2,)
+NO_RUN = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
 
 
-def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
-    typed = sheet((12, 30, None)) | {"0.close": "joker-run-1"}
-    assert read(phone, match, typed) == [HandScored({0: 12, 1: 30, 2: 0}, 2, Close.JOKER_RUN_1)]
-
-
-def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
-    answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
-    expected = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
-    assert (answered.status_code, errors(answered)) == (422, [expected])
+@pytest.mark.parametrize(
+    ("preset", "typed", "error"),
+    [
+        ("chinchon", sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"}, NO_RUN),
+        (
+            "queen-city",
+            row(0, 12, 47, kind="value") | {"0.closer": "1"},
+            "Solo cuenta la mano de quien salió.",
+        ),
+    ],
+)
+def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, preset, typed, error):
+    answered = look(phone, start(phone, "Ana", "Luis", "Eva", preset=preset), typed)
+    assert (answered.status_code, errors(answered)) == (422, [error])
 
 
 def test_whoever_melded_everything_is_told_by_the_reward(phone):
@@ -173,12 +186,6 @@ def test_a_gin_is_a_blank_and_a_close_fight_is_asked(phone):
         HandScored({0: 7, 1: 5}, 0, Close.KNOCK),
         HandScored({0: 0, 1: 30}, 0, Close.GIN),
     ]
-
-
-def test_a_winner_s_hand_is_the_only_one_that_counts_in_queen_city(phone):
-    match = start(phone, "Ana", "Luis", preset="queen-city")
-    answered = look(phone, match, row(0, 12, 47, kind="value") | {"0.closer": "1"})
-    assert errors(answered) == ["Solo cuenta la mano de quien salió."]
 
 
 # The whole sheet
@@ -380,17 +387,12 @@ def pairs(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
 
 
-def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_who_played(phone, pairs):
-    assert read(phone, pairs, sheet((5, None, None, 20), (None, 0, 30, None))) == [
+@pytest.mark.parametrize("second", [(None, 0, 30, None), (None, None, 30, None)])
+def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_or_of_the_loser_in_the_second(phone, pairs, second):
+    assert read(phone, pairs, sheet((5, None, None, 20), second)) == [
         HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
         HandScored({1: 0, 2: 30}, 1, Close.GIN),
     ]
-
-
-def test_the_second_row_of_a_deal_needs_only_the_number_of_the_loser(phone, pairs):
-    assert read(phone, pairs, sheet((5, None, None, 20), (None, None, 30, None)))[1] == HandScored(
-        {1: 0, 2: 30}, 1, Close.GIN
-    )
 
 
 def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
