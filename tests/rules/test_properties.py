@@ -384,10 +384,7 @@ RULES = (
     partners_always_have_one_total,
     the_payments_bring_everybody_to_what_he_won_or_lost,
 )
-RULES_OF_CHINCHON = (
-    only_winners_take_from_the_pot,
-    no_winner_takes_more_than_one_unit_more_than_another,
-)
+RULES_OF_CHINCHON = (only_winners_take_from_the_pot, no_winner_takes_more_than_one_unit_more_than_another)
 RULES_OF_OTHERS = (
     a_ledger_without_penalties_sums_to_zero,
     nobody_is_bust_where_the_last_one_standing_does_not_win,

@@ -7,13 +7,7 @@ import pytest
 
 from rules.errors import Illegal
 from rules.knobs import Ends, OutAt, RebuyChoice, at_table
-from rules.presets import (
-    CHINASO,
-    CHINCHON,
-    FOURNIER,
-    FRENCH,
-    RULESETS,
-)
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Ruleset
 
 ROWS = json.loads((Path(__file__).parents[1] / "conformance" / "rulesets.json").read_text(encoding="utf-8"))

@@ -50,10 +50,7 @@ SHARES = {
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
     ),
-    "every command": Share(
-        "tests/site/tools/test_commands.py",
-        "the smallest work of every command",
-    ),
+    "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
     "every fault": Share(
         "tests/site/tools/test_simulate.py",
         "all faults that can be built in, here the three that are found first; a run told in few choices",

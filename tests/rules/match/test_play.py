@@ -3,28 +3,13 @@
 import pytest
 
 from rules.errors import Illegal
-from rules.events import (
-    BoughtBackIn,
-    Close,
-    Declined,
-    Joined,
-    Retired,
-    RulesChanged,
-    SatOut,
-)
+from rules.events import BoughtBackIn, Close, Declined, Joined, Retired, RulesChanged, SatOut
 from rules.match.board import new_board
 from rules.match.elimination import places
 from rules.match.play import play, play_from, replay
 from rules.match.verify import possible_closes
 from rules.presets import CHINCHON, FOURNIER
-from tests.rules.support.table import (
-    board_after,
-    dealers,
-    hand,
-    new,
-    refusal,
-    totals,
-)
+from tests.rules.support.table import board_after, dealers, hand, new, refusal, totals
 
 
 def test_before_the_first_hand_all_are_at_0_and_the_first_deals():

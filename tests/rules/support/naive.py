@@ -60,29 +60,38 @@ def points_of_ace(rules):
     return low if rules.ace == "low" else otherwise
 
 
-def sequences(rules):
+def sequences(pack, ace):
     """The orders in which runs rise: one for each place that the ace may have."""
-    ranks = RANKS[rules.pack]
+    ranks = RANKS[pack]
     high = [*ranks[1:], ranks[0]]
     return {
         "low": [ranks],
         "high": [high],
         "both": [ranks, high],
         "around": [ranks[start:] + ranks[:start] for start in range(len(ranks))],
-    }[rules.ace]
+    }[ace]
 
 
 def windows(rules, length):
-    for sequence in sequences(rules):
-        for start in range(len(sequence) - length + 1):
-            yield sequence[start : start + length]
+    return _windows(rules.pack, rules.ace, length)
+
+
+@lru_cache
+def _windows(pack, ace, length):
+    return [
+        sequence[start : start + length]
+        for sequence in sequences(pack, ace)
+        for start in range(len(sequence) - length + 1)
+    ]
 
 
 def is_set(rules, copies, cards, ranks=None):
     shared = copies if rules.set_duplicates else 1
     if not max(rules.set_min, 1) <= len(cards) <= 4 * shared:
         return False
-    for rank in ranks or RANKS[rules.pack]:
+    if len({card[:-1] for card in cards if not is_wild(rules, card)}) > 1:
+        return False
+    for rank in ranks or {card[:-1] for card in cards}:
         naturals = [card for card in cards if card[:-1] == rank and card != "*"]
         others = [card for card in cards if card not in naturals]
         if (
@@ -114,9 +123,11 @@ def jokers_apart(places):
 
 def runs(rules, cards):
     """Every reading of `cards` as a run: suit, window, places of the jokers."""
-    if len(cards) < rules.run_min:
+    if len(cards) < rules.run_min or len({card[-1] for card in cards if not is_wild(rules, card)}) > 1:
         return
     for suit in SUITS[rules.pack]:
+        if not any(card[-1] == suit for card in cards):
+            continue
         for window in windows(rules, len(cards)):
             places = places_of_jokers(rules, cards, suit, window)
             if places is None or len(cards) - len(places) < max(1, rules.min_naturals):

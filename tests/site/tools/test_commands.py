@@ -38,10 +38,7 @@ SMALLEST = {
     "tests.tools.simulate": "--seeds 1-2 --steps 10",
     "tests.tools.trace_post": "1",
 }
-NEEDS = {
-    chromium: {"tests.tools.phone_engine"},
-    postgresql: {"tests.tools.bench.replica"},
-}
+NEEDS = {chromium: {"tests.tools.phone_engine"}, postgresql: {"tests.tools.bench.replica"}}
 MAY_BE_SLOW = {"tests.tools.attack", "tests.tools.bench.draws", "tests.tools.bench.history"}
 """They end with 1 where something takes too long, as on a machine that runs other tests too."""
 
