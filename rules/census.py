@@ -26,11 +26,8 @@ def main() -> None:
     parser.add_argument("--jokers", type=int, default=0, help="jokers in every hand")
     chosen = parser.parse_args()
     counts = census(RULESETS[chosen.ruleset], chosen.cards, chosen.jokers)
-    print(
-        json.dumps(
-            {"hands": sum(counts.values()), "histogram": {str(key): counts[key] for key in sorted(counts)}}
-        )
-    )
+    histogram = {str(deadwood): counts[deadwood] for deadwood in sorted(counts)}
+    print(json.dumps({"hands": sum(counts.values()), "histogram": histogram}))
 
 
 def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:

@@ -100,11 +100,12 @@ class _Module:
         else:
             checks = statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
             code = [Bare().visit(node) for node in rest + checks]
-        used = _loaded(code)
+        names = [node for node in ast.walk(ast.Module(code, [])) if isinstance(node, ast.Name)]
+        used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
         kept = [kept for node in imports for kept in self._import(node, used)]
         if self._translator.used:
-            names = [ast.alias(name, STD + name) for name in sorted(self._translator.used)]
-            kept.append(ast.ImportFrom(ALWAYS, names, 0))
+            aliases = [ast.alias(name, STD + name) for name in sorted(self._translator.used)]
+            kept.append(ast.ImportFrom(ALWAYS, aliases, 0))
         module = ast.fix_missing_locations(ast.Module([*kept, *code], []))
         self._check_names(module)
         return ast.unparse(module) + "\n"
@@ -172,15 +173,6 @@ class _Module:
                 self._refuse(node, f"{node.module}.{alias.name}, which {ALWAYS} does not have")
         made = [(node.module, native), (ALWAYS, others)]
         return [ast.ImportFrom(module, names, 0) for module, names in made if names]
-
-
-def _loaded(code: Sequence[ast.stmt]) -> set[str]:
-    return {
-        node.id
-        for statement in code
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
 
 
 def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:

@@ -159,9 +159,6 @@ class _Body:
         function = "text" if self.is_localized else "text_of_number"
         self.line(f"o({function}({self.value(node.filter_expression)}))")
 
-    def nothing(self, node: Node) -> None:
-        """A comment, or `load`."""
-
     def if_(self, node: defaulttags.IfNode) -> None:
         word = "if"
         for condition, nodes in node.conditions_nodelists:
@@ -267,8 +264,8 @@ class _Body:
 NODES: dict[type[Node], Callable[[_Body, Any], None]] = {
     TextNode: _Body.text,
     VariableNode: _Body.variable,
-    defaulttags.CommentNode: _Body.nothing,
-    defaulttags.LoadNode: _Body.nothing,
+    defaulttags.CommentNode: lambda _body, _node: None,
+    defaulttags.LoadNode: lambda _body, _node: None,
     defaulttags.IfNode: _Body.if_,
     defaulttags.ForNode: _Body.for_,
     defaulttags.WithNode: _Body.with_,

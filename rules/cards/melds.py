@@ -267,7 +267,8 @@ class MeldRules:
         other end of the run. Where the order says nothing, every run they can be is given.
         """
         sets, runs = self._sets_and_runs(cards)
-        distances = [self._distance(run.cards, cards) for run in runs]
+        orders = tuple(enumerate((cards, cards[::-1])))  # the fewest jokers moved, then a rising order
+        distances = [min((self._shift(run.cards, order), down) for down, order in orders) for run in runs]
         nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
         return tuple(dict.fromkeys([*sets, *nearest]))
 
@@ -289,10 +290,6 @@ class MeldRules:
         ]
         sets = [self.to_meld(pattern) for pattern in whole if not pattern.starts]
         return sets, [self.to_meld(pattern, start) for pattern in whole for start in pattern.starts]
-
-    def _distance(self, run: Cards, written: Cards) -> tuple[int, int]:
-        """The sort key of a run by its distance from the written order: jokers moved, then falling order."""
-        return min((self._shift(run, order), down) for down, order in enumerate((written, written[::-1])))
 
     def _shift(self, run: Cards, written: Cards) -> int:
         """How many jokers have to move from one end of `written` to the other to make it `run`."""

@@ -85,14 +85,11 @@ class Candidate(NamedTuple):
 def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseContext:
     """The context for a player who holds so many `cards`. Raises Malformed for a hand without a contract."""
     rules = meld_rules(ruleset, situation.players)
-    hand_size = _hand_size(ruleset, at_table(ruleset.hand_size, rules.players), cards)
-    return CloseContext(ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand))
-
-
-def _hand_size(ruleset: Ruleset, dealt: int, cards: int) -> int:
-    """The cards held between turns by a player with `cards`: as `dealt`, and those of every buy."""
+    dealt = at_table(ruleset.hand_size, rules.players)
+    # Between turns he holds the cards that he was dealt, and those of every buy.
     sizes = [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
-    return next((size for size in sizes if cards in (size, size + 1)), dealt)
+    hand_size = next((size for size in sizes if cards in (size, size + 1)), dealt)
+    return CloseContext(ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand))
 
 
 def times_bought(

@@ -198,13 +198,9 @@ def _verify_rules(board: Board, event: events.RulesChanged) -> None:
     for knob in FIXED:
         if getattr(turned, knob) != getattr(board.next_ruleset, knob):
             raise Illegal("bad-rules", knob=knob, value=event.options[knob])
-    _verify_unit(board, event.options)
-
-
-def _verify_unit(board: Board, options: Mapping[str, Any]) -> None:
-    """A change says itself whether its amounts are in cents. The unit of a match for money cannot change."""
-    in_cents = options.get("cents", False)
-    names_amounts = "cents" in options or any(knob in options for knob in AMOUNTS)
+    # A change says itself whether its amounts are in cents. The unit of a match for money cannot change.
+    in_cents = event.options.get("cents", False)
+    names_amounts = any(knob in event.options for knob in ("cents", *AMOUNTS))
     if names_amounts and in_cents != board.next_ruleset.cents and (not in_cents or has_money(board)):
         raise Illegal("bad-rules", knob="cents", value=in_cents)
 
