@@ -1,4 +1,4 @@
-"""The board that the engine in the phone draws is the server's, in both languages."""
+"""The board that the engine in the phone draws is the server's, in both languages, and so is the checker."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from rules.match.corrections import ref_text
+from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
 from scores.table.table_events.forms import FORMS
+from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
 from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_act
@@ -103,3 +105,24 @@ def test_the_phone_writes_and_shows_pages_in_the_worker_as_its_modules_do_in_cpy
         in_cpython = [phone.call(*payload) for payload in payloads]
     assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
     assert {answer.get("status") for answer in in_worker} >= {200, 409, 422}
+
+
+def test_cards_of_all_games_are_judged_alike(browser: Browser, app: Served, tmp_path: Path) -> None:
+    dice = Random("checker")
+    payloads = [
+        {
+            "fields": [*map(list, practice_fields(dice, preset))],
+            "path": "/check/",
+            "site": SITE,
+            "static": STATIC,
+        }
+        for preset in RULESETS
+        for _hand in range(extent.share("checks by the phone", nightly=10, here=3))
+    ]
+    write_modules(tmp_path)
+    with engine_in("es", browser, app) as engine, PhoneProcess(tmp_path, "es") as python:
+        answers = engine.answers([asked("check_page", payload) for payload in payloads])
+        in_phone = [answer_of(answer)["blocks"]["main"] for answer in answers]
+        expected = [python.call("check_page", payload)["blocks"]["main"] for payload in payloads]
+
+    assert in_phone == expected

@@ -5,6 +5,8 @@ import re
 import segno
 from playwright.sync_api import Locator, Page, expect
 
+from rules.events import Close
+from scores.models import Role
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
 
@@ -156,3 +158,17 @@ def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_b
     expect(ours.locator(".names a")).to_have_text(["Ana", "Luis"])
     theirs.reload()
     expect(theirs.locator(".matches li")).to_have_count(1)
+
+
+def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(evening, phone):
+    table = evening("Ana", "Luis", "Eva", stake="2", currency="€", chinchon_points="wins")
+    table.plays(hand(0, 20, 20))
+    guest = phone(360, 640)
+    guest.goto(table.link(Role.WATCH))
+    expect(guest.locator("main")).to_contain_text("Ana −10 · Luis 20 · Eva 20")
+    guest.locator("label", has_text="Eva").tap()
+    guest.get_by_role("button", name="Mirar").tap()
+    expect(guest.locator(".row[data-you]")).to_contain_text("Eva")
+    table.plays(hand(0, 0, 0, closer=1, close=Close.CHINCHON))
+    expect(guest.get_by_role("heading", name="El bote: 6 €")).to_be_visible()
+    expect(guest.locator("#pot")).to_contain_text("Eva → Luis")
