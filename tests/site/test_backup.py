@@ -48,45 +48,31 @@ def paper_in(file: Path) -> list[str]:
         return paper(database)
 
 
-def test_a_backup_holds_all_that_was_written_while_the_app_runs(app, data, tmp_path):
+def test_a_backup_is_one_file_for_its_owner_alone_with_all_that_was_written(app, data, tmp_path):
     write(app, "Ana 12")
-    saved = manage(data, "backup", str(tmp_path / "friday"))
-    assert (saved.returncode, saved.stderr) == (0, "")
-    assert paper_in(tmp_path / "friday") == ["Ana 12"]
-
-
-def test_a_backup_is_one_file_that_only_its_owner_reads(app, data, tmp_path):
     folder = tmp_path / "stick"
     folder.mkdir()
-    manage(data, "backup", str(folder / "friday"))
-    assert paper_in(folder / "friday") == []
+    saved = manage(data, "backup", str(folder / "friday"))
+    assert (saved.returncode, saved.stderr) == (0, "")
+    assert paper_in(folder / "friday") == ["Ana 12"]
     assert [file.name for file in folder.iterdir()] == ["friday"]
     assert (folder / "friday").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_does_not_replace_a_file_unless_told(app, data, tmp_path):
+def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(app, data, tmp_path):
+    write(app, "Ana 12")
     file = tmp_path / "friday"
     file.write_text("somebody's letter")
-    refused = manage(data, "backup", str(file))
-    assert refused.returncode == 1
-    assert "--force" in refused.stderr
-    assert file.read_text() == "somebody's letter"
-    write(app, "Ana 12")
+    for to, said in (
+        ([str(file)], "--force"),
+        ([str(data / "db.sqlite3"), "--force"], ""),
+        ([str(tmp_path / "gone" / "friday")], "No backup was made"),
+    ):
+        refused = manage(data, "backup", *to)
+        assert (refused.returncode, said in refused.stderr) == (1, True)
+    assert (file.read_text(), paper(app)) == ("somebody's letter", ["Ana 12"])
     assert manage(data, "backup", str(file), "--force").returncode == 0
     assert paper_in(file) == ["Ana 12"]
-
-
-def test_a_backup_never_replaces_the_database_itself(app, data):
-    write(app, "Ana 12")
-    refused = manage(data, "backup", str(data / "db.sqlite3"), "--force")
-    assert refused.returncode == 1
-    assert paper(app) == ["Ana 12"]
-
-
-def test_a_backup_into_a_folder_that_is_not_there_says_so(app, data, tmp_path):
-    refused = manage(data, "backup", str(tmp_path / "gone" / "friday"))
-    assert refused.returncode == 1
-    assert "No backup was made" in refused.stderr
 
 
 def test_there_is_nothing_to_back_up_before_the_first_start(tmp_path):
@@ -96,31 +82,21 @@ def test_there_is_nothing_to_back_up_before_the_first_start(tmp_path):
     assert not (tmp_path / "friday").exists()
 
 
-def test_a_restored_database_is_what_the_running_app_reads_next(app, data, tmp_path):
+def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_before_beside_it(
+    app, data, tmp_path
+):
     write(app, "Ana 12")
     manage(data, "backup", str(tmp_path / "friday"))
     write(app, "Luis 60")
     restored = manage(data, "restore", str(tmp_path / "friday"))
     assert (restored.returncode, restored.stderr) == (0, "")
+    [kept] = data.glob("before-restore-*.sqlite3")
+    assert (str(kept) in restored.stdout, paper_in(kept)) == (True, ["Ana 12", "Luis 60"])
     assert paper(app) == ["Ana 12"]
     write(app, "Eva 0")
     assert paper_in(data / "db.sqlite3") == ["Ana 12", "Eva 0"]
-
-
-def test_what_was_there_before_a_restore_is_kept_beside_it(app, data, tmp_path):
-    manage(data, "backup", str(tmp_path / "friday"))
-    write(app, "Luis 60")
-    restored = manage(data, "restore", str(tmp_path / "friday"))
-    [kept] = data.glob("before-restore-*.sqlite3")
-    assert str(kept) in restored.stdout
-    assert paper_in(kept) == ["Luis 60"]
-
-
-def test_a_backup_moves_to_a_machine_that_never_ran_the_app(app, data, tmp_path):
-    write(app, "Ana 12")
-    manage(data, "backup", str(tmp_path / "friday"))
-    restored = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))
-    assert (restored.returncode, restored.stderr) == (0, "")
+    moved = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))  # to another machine
+    assert (moved.returncode, moved.stderr) == (0, "")
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
 
 
@@ -164,42 +140,36 @@ def half_a_copy(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-@pytest.mark.parametrize(
-    ("make", "why"),
-    [
-        (nothing, "is not a database of Reenganche"),
-        (a_letter, "cannot be read as a SQLite database"),
-        (another_apps_database, "is not a database of Reenganche"),
-        (a_database_without_our_tables, "is not a database of Reenganche"),
-        (a_later_versions_database, "made by a later version"),
-        (a_damaged_copy, "damaged"),
-        (half_a_copy, "cannot be read"),
-    ],
-)
-def test_nonsense_is_not_restored_and_changes_nothing(make, why, app, data, tmp_path):
+NONSENSE = {
+    nothing: "is not a database of Reenganche",
+    a_letter: "cannot be read as a SQLite database",
+    another_apps_database: "is not a database of Reenganche",
+    a_database_without_our_tables: "is not a database of Reenganche",
+    a_later_versions_database: "made by a later version",
+    a_damaged_copy: "damaged",
+    half_a_copy: "cannot be read",
+}
+
+
+@pytest.mark.long
+def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
     write(app, "Ana 12")
-    file = tmp_path / "friday"
-    manage(data, "backup", str(file))
-    make(file)
+    saved, file = tmp_path / "friday", tmp_path / "nonsense"
+    manage(data, "backup", str(saved))
     before = sorted(path.name for path in data.iterdir())
-    refused = manage(data, "restore", str(file))
-    assert refused.returncode == 1
-    assert why in refused.stderr
-    assert "Traceback" not in refused.stderr
-    assert paper(app) == ["Ana 12"]
-    assert sorted(path.name for path in data.iterdir()) == before
 
+    def refused(path: Path) -> str:
+        answer = manage(data, "restore", str(path))
+        assert (answer.returncode, "Traceback" in answer.stderr) == (1, False)
+        return answer.stderr
 
-def test_a_file_that_is_not_there_is_not_restored(app, data, tmp_path):
-    refused = manage(data, "restore", str(tmp_path / "friday"))
-    assert refused.returncode == 1
-    assert "does not exist" in refused.stderr
-
-
-def test_the_database_in_use_is_no_backup_of_itself(app, data):
-    refused = manage(data, "restore", str(data / "db.sqlite3"))
-    assert refused.returncode == 1
-    assert "is the database in use" in refused.stderr
+    for make, why in NONSENSE.items():
+        shutil.copy(saved, file)
+        make(file)
+        assert why in refused(file)
+    assert "does not exist" in refused(tmp_path / "gone")
+    assert "is the database in use" in refused(data / "db.sqlite3")
+    assert (paper(app), sorted(path.name for path in data.iterdir())) == (["Ana 12"], before)
 
 
 @pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])

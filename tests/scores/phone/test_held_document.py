@@ -39,64 +39,37 @@ def mutation(key: str) -> dict[str, Any]:
     return {"key": key, "at": PAGE["now"], "entry": ["hand", hand], "names": {"0": "Ana", "1": "Luis"}}
 
 
-def test_a_hand_is_written_to_the_document_that_is_held(phones, phone, match):
+def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, match):
     drawn = phones["es"].call("draw", {**PAGE, "id": "shown", "document": document(phone, match)})
+    for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
+        assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
     hand = {**PAGE, "action": "score-hand", "fields": fields(1)}
     answer = phones["es"].call("post", {**hand, "id": "shown"})
     assert answer["mutation"] == mutation("key1")
     longer = phones["es"].call("draw", {**PAGE, "id": "shown key1"})
     assert (longer["html"], drawn["seq"], longer["seq"]) == (answer["html"], 1, 2)
+    again = phones["es"].call("post", {**hand, "id": "shown key1", "is_brief": True})
+    assert ("mutation" in again, again["status"], again["seq"]) == (False, 200, 2)
 
 
-def test_a_document_with_another_id_is_unknown(phones, phone, match):
-    phones["es"].call("draw", {**PAGE, "id": "shown", "document": document(phone, match)})
-    for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
-        assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
-
-
-def test_a_brief_answer_has_the_totals_alone(phones, phone, match):
-    brief = {**PAGE, "document": document(phone, match), "is_brief": True}
-    answer = phones["es"].call("post", {**brief, "action": "score-hand", "fields": fields(1)})
-    assert answer == {
-        "totals": [[0, "−20"], [1, "27"]],
-        "seq": 2,
-        "status": 200,
-        "mutation": mutation("key1"),
-        "told": "Cierra Ana, limpio · Luis 20",
-        "points": {"0": "−10", "1": "+20"},
-        "hand": "2",
-    }
-
-
-def test_a_repeated_form_writes_nothing_and_shows_the_board(phones, phone, match):
-    first = {
-        **PAGE,
-        "id": "shown",
-        "document": document(phone, match),
-        "action": "score-hand",
-        "fields": fields(1),
-    }
-    phones["es"].call("post", first)
-    again = {**PAGE, "id": "shown key1", "action": "score-hand", "fields": fields(1)}
-    answer = phones["es"].call("post", {**again, "is_brief": True})
-    assert ("mutation" in answer, answer["status"], answer["seq"]) == (False, 200, 2)
-
-
-def test_the_line_to_read_aloud_is_the_server_s(phones, phone, match):
-    sent = dict(fields(1))
-    answer = phones["es"].call("preview", {"document": document(phone, match), "fields": fields(1)})
-    html = phone.post(reverse("preview", args=[match.code]), sent).content.decode()
-    assert answer == {"html": html, "sentences": ["Cierra Ana −10 · Luis +20 = 27"]}
-
-
-def test_a_preview_has_the_totals_of_a_hand_that_can_be_saved_and_writes_nothing(phones, phone, match):
+def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_alone(phones, phone, match):
     held = {**PAGE, "id": "shown", "document": document(phone, match)}
     preview = phones["es"].call("preview", {**held, "fields": fields(1)})
     half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
     brief = {"id": "shown", "action": "score-hand", "is_brief": True}
     saved = phones["es"].call("post", {**PAGE, **brief, "fields": fields(1)})
-    for fact in ("totals", "seq", "mutation", "told", "points", "hand"):
-        assert preview[fact] == saved[fact]
+    facts = {
+        "totals": [[0, "−20"], [1, "27"]],
+        "seq": 2,
+        "mutation": mutation("key1"),
+        "told": "Cierra Ana, limpio · Luis 20",
+        "points": {"0": "−10", "1": "+20"},
+        "hand": "2",
+    }
+    assert saved == {**facts, "status": 200}
+    assert {fact: preview[fact] for fact in facts} == facts
+    html = phone.post(reverse("preview", args=[match.code]), dict(fields(1))).content.decode()
+    assert (preview["html"], preview["sentences"]) == (html, ["Cierra Ana −10 · Luis +20 = 27"])
     assert set(half) == {"html", "sentences"}
 
 
