@@ -22,17 +22,11 @@ EXAMPLES = [*(file for file in DEPLOY.rglob("*") if file.is_file()), ROOT / "Doc
 
 
 @pytest.mark.parametrize("file", [*EXAMPLES, ROOT / "docs" / "DEPLOY.md"], ids=lambda file: file.name)
-def test_an_example_sets_nothing_that_the_app_does_not_read(file):
+def test_an_example_sets_nothing_and_runs_no_command_that_is_not_there(file):
     known = set(re.findall(rf"^\| `({VARIABLE})`", (ROOT / "docs/SETTINGS.md").read_text(), re.M))
     assert set(re.findall(rf"\b{VARIABLE}\b", file.read_text())) - known == set()
-
-
-@pytest.mark.parametrize("file", [*EXAMPLES, ROOT / "docs" / "DEPLOY.md"], ids=lambda file: file.name)
-def test_an_example_runs_no_command_that_is_not_there(file):
-    assert (
-        set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())) - set(get_commands())
-        == set()
-    )
+    commands = set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text()))
+    assert commands - set(get_commands()) == set()
 
 
 def test_the_log_of_nginx_has_no_token_of_a_link_however_it_is_written():
@@ -55,19 +49,16 @@ def test_the_container_holds_what_the_image_copies_and_no_more():
     assert [name for name in copied if not (ROOT / name).exists()] == []
 
 
-@pytest.mark.parametrize("one", ["backup", "purge"])
-def test_a_timer_has_its_service(one):
-    units = DEPLOY / "systemd"
-    assert [(units / f"reenganche-{one}.{kind}").exists() for kind in ("service", "timer")] == [True, True]
-
-
-@pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda unit: unit.name)
-def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone(unit):
-    lines = unit.read_text().splitlines()
-    assert ([line for line in lines if line.startswith("MemoryMax=")] != [], "UMask=0077" in lines) == (
-        True,
-        True,
-    )
+def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_has_its_service():
+    units = sorted(unit.name for unit in (DEPLOY / "systemd").iterdir())
+    assert {f"reenganche-{one}.{kind}" for one in ("backup", "purge") for kind in ("service", "timer")} <= {
+        *units
+    }
+    for unit in (DEPLOY / "systemd").glob("*.service"):
+        text = unit.read_text()
+        assert (unit.name, "\nMemoryMax=" in text, "\nUMask=0077\n" in text) == (unit.name, True, True)
+    for name in ("backup", "compose.yaml"):  # a backup too
+        assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
 
 
 def services() -> dict[str, str]:
@@ -78,13 +69,12 @@ def services() -> dict[str, str]:
     return {name: lines.replace("<<: *app", of_each["app"]) for name, lines in of_each.items()}
 
 
-@pytest.mark.parametrize("name", services())
-def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names(name):
-    lines = services()[name]
-    assert re.search(r"^    mem_limit: \d+[mg]$", lines, re.M)
-    assert re.search(r"^    cap_drop: \[ALL\]$", lines, re.M)
+def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names():
     added = {"backup": ["DAC_OVERRIDE"], "proxy": ["NET_BIND_SERVICE"]}
-    assert re.findall(r"^    cap_add: \[(.*)\]", lines, re.M) == added.get(name, [])
+    for name, lines in services().items():
+        assert re.search(r"^    mem_limit: \d+[mg]$", lines, re.M)
+        assert re.search(r"^    cap_drop: \[ALL\]$", lines, re.M)
+        assert re.findall(r"^    cap_add: \[(.*)\]", lines, re.M) == added.get(name, [])
 
 
 def test_an_image_names_its_exact_version():
@@ -98,11 +88,6 @@ def test_an_image_names_its_exact_version():
     }
     assert images - exact == {"reenganche"}
     assert {image.partition(":")[0] for image in exact} == {"postgres", "caddy", "python"}
-
-
-@pytest.mark.parametrize("name", ["backup", "compose.yaml"])
-def test_a_backup_is_for_its_owner_alone(name):
-    assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
 
 
 @pytest.fixture

@@ -34,10 +34,15 @@ def settings(data: Path, *names: str, **variables: str) -> list:
     return json.loads(shown.stdout)
 
 
-def test_at_home_nothing_need_be_set(tmp_path):
+def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_acknowledged(tmp_path):
     names = ("DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "TIME_ZONE", "LANGUAGE_CODE", "POLL_MS")
-    expected = [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es", 1500]
-    assert settings(tmp_path, *names) == expected
+    *found, databases = settings(tmp_path, *names, "DATABASES")
+    assert found == [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es", 1500]
+    options = databases["default"]["OPTIONS"]
+    assert databases["default"]["NAME"] == str(tmp_path / "db.sqlite3")
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "synchronous=FULL" in options["init_command"]
+    assert "mmap" not in options["init_command"]  # never maps memory
 
 
 def test_at_home_both_keys_are_made_once_and_kept_for_their_owner_alone(tmp_path):
@@ -127,15 +132,6 @@ def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
     assert [databases["default"][name] for name in names] == ["10.0.0.1,10.0.0.2", "5432,6432", "mesa"]
     expected = {"target_session_attrs": "read-write", "sslmode": "require", "connect_timeout": "3"}
     assert {name: databases["default"]["OPTIONS"][name] for name in expected} == expected
-
-
-def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
-    [databases] = settings(tmp_path, "DATABASES")
-    options = databases["default"]["OPTIONS"]
-    assert databases["default"]["NAME"] == str(tmp_path / "db.sqlite3")
-    assert options["transaction_mode"] == "IMMEDIATE"
-    assert "synchronous=FULL" in options["init_command"]
-    assert "mmap" not in options["init_command"]
 
 
 @pytest.mark.parametrize(

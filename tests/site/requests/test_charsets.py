@@ -21,19 +21,17 @@ def status_of(content_type: str) -> str:
     return statuses[0]
 
 
-@pytest.mark.parametrize(
-    "said", ["", "; charset=utf-8", "; charset=UTF-8", '; charset="utf-8"; a=b', "; charset=utf8"]
-)
-def test_a_request_in_utf_8_is_answered(said):
-    assert status_of(IN_A_FORM + said) == "200 OK"
+def test_a_request_in_utf_8_or_without_a_body_is_answered():
+    for said in ("", "; charset=utf-8", "; charset=UTF-8", '; charset="utf-8"; a=b', "; charset=utf8"):
+        assert status_of(IN_A_FORM + said) == "200 OK"
+    assert b"".join(in_utf_8(page)({}, lambda status, headers: None)) == b"page"
 
 
 # Base64 is a codec, but none of text: Django failed on it before any middleware was asked.
 @pytest.mark.parametrize("charset", ["base64", "rot13", "idna", "latin-1", "", "utf-16", '"utf-7"', "utf-8x"])
-@pytest.mark.parametrize("key", ["charset", "Charset", "charset*"])
-def test_a_request_in_anything_else_is_refused(charset, key):
-    assert status_of(f"{IN_A_FORM}; {key}={charset}") == "400 Bad Request"
+def test_a_request_in_anything_else_is_refused(charset):
+    for key in ("charset", "Charset", "charset*"):
+        assert status_of(f"{IN_A_FORM}; {key}={charset}") == "400 Bad Request"
 
 
-def test_a_request_without_a_body_says_nothing_of_letters_and_is_answered():
-    assert b"".join(in_utf_8(page)({}, lambda status, headers: None)) == b"page"
+# Base64 is a codec, but none of text: Django failed on it before any middleware was asked.

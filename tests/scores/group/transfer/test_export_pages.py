@@ -72,19 +72,14 @@ def test_an_owner_takes_the_circle_away(owner, match):
     assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
 
 
-def with_small_files(monkeypatch, circle: Circle) -> list[exporter.Part]:
-    """Let a file hold two matches of the circle, as with thousands of hands."""
-    (part,) = exporter.parts(circle)
-    monkeypatch.setattr(exporter, "PART_BYTES", 3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99)
-    return exporter.parts(circle)
-
-
 @pytest.fixture
 def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
-    """The group with five matches, of which a file holds two."""
+    """The group with five matches, of which a file holds two, as with thousands of hands."""
     for _time in range(4):
         play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
-    return with_small_files(monkeypatch, match.circle)
+    (part,) = exporter.parts(match.circle)
+    monkeypatch.setattr(exporter, "PART_BYTES", 3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99)
+    return exporter.parts(match.circle)
 
 
 def test_a_large_circle_is_taken_away_in_files_that_a_page_brings_in(owner, match, large):

@@ -146,14 +146,14 @@ def test_what_is_wrong_is_named_by_its_line_and_its_place(number, change, place,
 
 
 def test_a_line_that_was_cut_off_or_is_none_is_named():
-    assert refused(text_with(3, '{"person": {')) == (4, "$", "no-json")
-    assert refused(text_with(3, {"hands": 3})) == (4, "$", "line")
-    assert refused(text_with(3, {"person": LINES[1]["person"], "hands": 3})) == (4, "$", "line")
-    assert refused(text_with(3, "")) == (4, "$", "no-json")
-    assert refused(text_with(3, [])) == (4, "$", "object")
-
-
-def test_a_file_without_its_end_is_cut_off():
+    for line, code in (
+        ('{"person": {', "no-json"),
+        ({"hands": 3}, "line"),
+        ({"person": LINES[1]["person"], "hands": 3}, "line"),
+        ("", "no-json"),
+        ([], "object"),
+    ):
+        assert refused(text_with(3, line)) == (4, "$", code)
     assert refused("\n".join(FILE.splitlines()[:-1])) == (END + 1, "$", "cut")
     assert refused(FILE + FILE) == (END + 2, "$", "after-end")
 
@@ -220,17 +220,22 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, plac
     assert refused(json.dumps(RECORD | change)) == (1, place, code)
 
 
-def test_the_refusal_of_the_rules_is_said_with_the_names():
+@pytest.mark.parametrize(
+    ("text", "reason_said", "where_said"),
+    [
+        (
+            json.dumps(RECORD | with_deadwood(Luis=3)),
+            "Faltan los puntos de Paco.",  # the refusal of the rules, with the names
+            "Línea 1, $.entries[0].entry",
+        ),
+        ('{"reenganche', None, "Línea 1"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(text, reason_said, where_said):
     with pytest.raises(BadFile) as bad:
-        looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    assert reason(bad.value) == "Faltan los puntos de Paco."
-    assert where(bad.value) == "Línea 1, $.entries[0].entry"
-
-
-def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
-    with pytest.raises(BadFile) as bad:
-        looked_at('{"reenganche')
-    assert where(bad.value) == "Línea 1"
+        looked_at(text)
+    assert reason_said in (None, reason(bad.value))
+    assert where(bad.value) == where_said
 
 
 def fault(text: str, **bounds: Any) -> tuple[str, str]:
@@ -241,19 +246,19 @@ def fault(text: str, **bounds: Any) -> tuple[str, str]:
     return bad.value.place, bad.value.code
 
 
-def test_a_line_without_end_is_not_read_to_its_end():
-    assert fault(json.dumps(LINES[0]) + " " * 2000, line=1000) == ("$", "long")
-
-
-def test_no_more_persons_house_rules_and_seats_are_read_than_a_table_has():
-    assert fault(FILE, persons=2) == ("$.person", "many")
-    assert fault(FILE, house_rules=1) == ("$.house_rules", "many")
-    assert fault(FILE, seats=2) == ("$.match.seats", "list")
-
-
-def test_a_match_that_costs_too_much_is_refused_before_it_is_played():
-    assert fault(FILE, match=200) == ("$.match.entries", "many")
-    assert fault(FILE, scanned=2) == ("$.match.entries", "many")
+@pytest.mark.parametrize(
+    ("text", "bounds", "place", "code"),
+    [
+        (json.dumps(LINES[0]) + " " * 2000, {"line": 1000}, "$", "long"),
+        (FILE, {"persons": 2}, "$.person", "many"),
+        (FILE, {"house_rules": 1}, "$.house_rules", "many"),
+        (FILE, {"seats": 2}, "$.match.seats", "list"),
+        (FILE, {"match": 200}, "$.match.entries", "many"),  # before it is played
+        (FILE, {"scanned": 2}, "$.match.entries", "many"),
+    ],
+)
+def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, place, code):
+    assert fault(text, **bounds) == (place, code)
 
 
 def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch):
@@ -264,7 +269,7 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
 
 
 def test_a_setting_with_more_items_than_any_table_has_is_not_read():
-    contracts = [[1, 1]] * 150_000
+    contracts = [[1, 1]] * 50_000
     document = RECORD | {"ruleset": {"contracts": contracts}}
     assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
     document = RECORD | {"ruleset": {"ends": "hands", "limit": 51, "contracts": contracts[:51]}}
@@ -397,5 +402,5 @@ def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
 
 
 def test_a_name_given_twice_is_found_soon_among_many():
-    many = ",".join(f'"{number}":1' for number in range(200_000))
+    many = ",".join(f'"{number}":1' for number in range(50_000))
     assert refused('{"reenganche": 1, ' + many + ', "7": 1}') == (1, "$", "twice")
