@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role
+from scores.models import Circle, Grant, Match, Merge, Phone, Role
 
 
 class LastOwner(Exception):
@@ -203,15 +203,16 @@ def roles_between(kept: Role, lost: int) -> list[Role]:
 
 
 def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
-    """Renew the links for these roles: of a circle with those of its matches, of a match with those of its
-    rematches. Nobody loses a right by it. `target` must be locked.
-    """
+    """Renew the links for these roles here and below; nobody loses a right. `target` must be locked."""
     raised = {name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)}
     if not raised:
         return
     if isinstance(target, Circle):
         Circle.objects.filter(pk=target.pk).update(**raised)
-    matches = _matches_of(target)
+        matches = Match.objects.filter(circle=target)
+    else:
+        rematches = grants.rematches_of(target)
+        matches = Match.objects.filter(pk__in=[target.pk, *(match.pk for match in rematches)])
     matches.update(**raised)
     # Boards show the links as QR codes before hand 1, so open boards must reload.
     versions.bump(matches.filter(hands=0))
@@ -232,10 +233,3 @@ def renew_lost(target: Circle | Match, lost: Iterable[Grant], kept: Role) -> Non
     for grant in grants_lost:
         if grant.match is not None:
             renew(grant.match, roles_between(highest, grant.role))
-
-
-def _matches_of(target: Circle | Match) -> Matches:
-    if isinstance(target, Circle):
-        return Match.objects.filter(circle=target)
-    rematches = grants.rematches_of(target)
-    return Match.objects.filter(pk__in=[target.pk, *(match.pk for match in rematches)])

@@ -174,9 +174,7 @@ def hand_form_url(sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat |
 def showdown_of(
     sheet: Sheet, asked: Asked, seats: Sequence[Seat], total: int | None = None
 ) -> tuple[Showdown, str]:
-    """The cards in the address of the `seats` that count, and the sentence that says why they are refused, if
-    they are. Without `total` the closer has the total of the board.
-    """
+    """The cards of these `seats`, and why they are refused, or empty. `total`: not that of the board."""
     board = sheet.board
     players, ruleset = len(board.order), board.next_ruleset
     closer = seat_of(asked.get("closer"), seats)

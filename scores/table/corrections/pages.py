@@ -41,9 +41,7 @@ class CorrectionPage(NamedTuple):
 
 
 def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage | Sheet:
-    """The page that follows, or the sheet after the correction was saved. `posted` is None at first. Raises
-    Malformed for what no page sends, and for a line that is not there.
-    """
+    """The page that follows, or the sheet once saved; at first `posted` is None. Raises Malformed."""
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
     act = sent.get("act", "replace")

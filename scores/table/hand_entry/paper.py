@@ -120,11 +120,6 @@ class PaperForm(WritingForm):
         return sha256(repr((self.sheet.seq, typed)).encode()).hexdigest()
 
     @property
-    def is_seen(self) -> bool:
-        """Whether exactly these rows were previewed before saving."""
-        return bool(self.cleaned_data["seen"] == self.digest)
-
-    @property
     def board_after(self) -> Board:
         """The board after the last row that could be played."""
         return next((row.after for row in reversed(self.lines) if row.after), self.board)
@@ -179,9 +174,7 @@ class PaperForm(WritingForm):
         return {"closer": [_("Los números no dicen quién terminó la mano: elígelo en «Terminó».")]}
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
-        """The board after the answers to the buy-back questions that the row raises: those typed in it; where
-        one is blank, yes if the player has a number in the next row.
-        """
+        """The board after the answers; where one is blank, yes if the player has a number in the next row."""
         names, board = self.sheet.names, step.after
         row.asked, row.consequences = board.seats_asked, consequences(step, names)
         for seat in row.asked:
@@ -221,7 +214,7 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, form, status=422)
     if request.POST.get("do") != "save":
         return _show(request, form)
-    if not form.is_seen:
+    if form.cleaned_data["seen"] != form.digest:  # other rows than these were previewed
         return _show(request, form, _("Ha cambiado algo: mira cómo queda y guarda otra vez."), status=422)
     return _save(request, form, sheet)
 
@@ -241,9 +234,7 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
 
 @transaction.atomic
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
-    """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row. All get
-    the time of the entry before them, or noon of the match's date.
-    """
+    """Append the rows after `form.sheet`. All get the time of the entry before, or noon of the date."""
     rows, match, sent = form.sheet.rows, form.sheet.match, form.cleaned_data
     happened_at = rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
     for place, entry in enumerate(form.entries()):

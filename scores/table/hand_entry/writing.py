@@ -159,9 +159,7 @@ def errors_of(form: WritingForm) -> list[str]:
 
 
 def hand_without_form(sheet: Sheet, form: HandForm) -> str:
-    """Why a hand was refused, and the hand in words, for a board without a form that could show what was
-    typed: it is over, or asks the buy-back question. Else empty.
-    """
+    """Why a hand was refused, and its words, where the board has no form to show them; else empty."""
     if not sheet.board.is_over and not sheet.board.seats_asked:
         return ""
     because = errors_of(form)  # before the entry: the form reads its fields for them
