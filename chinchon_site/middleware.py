@@ -26,7 +26,6 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import PROBES, READY
 from scores.core import database, error_pages
-from scores.core.database import is_read_only
 from scores.core.metrics import registry
 from scores.management.upgrade import is_up_to_date
 
@@ -102,7 +101,7 @@ class HealthMiddleware(MiddlewareMixin):
     def _reason_not_ready(self) -> str:
         """Why the app is not ready, or nothing. Not in the database's words, which name users and hosts."""
         try:
-            if is_read_only(connection):
+            if database.is_read_only(connection):
                 return "the database is read-only"
             # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()

@@ -23,7 +23,6 @@ from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from scores.management import upgrade
-from scores.management.upgrade import migrate, use_direct_address
 
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
@@ -72,9 +71,9 @@ class Command(BaseCommand):
 def prepare_database() -> None:
     """Migrate it, by the direct address if there is one. A standby that is up to date may serve boards.
     Results that an older version did not store are filled in behind the app, which may take minutes."""
-    use_direct_address()
+    upgrade.use_direct_address()
     try:
-        migrate()
+        upgrade.migrate()
         upgrade.start_filling_in()
     except (InternalError, MigrationSchemaMissing) as error:
         raise CommandError(
