@@ -20,9 +20,6 @@ class _Growth(NamedTuple):
     length: int = 0  # how many places at one end of a run
 
 
-_NOTHING = _Growth(0, 0)
-
-
 def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) -> list[Pattern]:
     """Everything that the cards `bits` and `jokers` can add to one meld of `table`.
 
@@ -90,7 +87,7 @@ def _growths(
     fillings = rules.fillings(suit, places, bits, jokers, after_joker=card != stands_for)
     longer = enumerate(fillings, start=1)
     return [
-        _NOTHING,
+        _Growth(0, 0),
         *(_Growth(cards, used, length) for length, filled in longer for cards, used, _ in filled),
     ]
 
