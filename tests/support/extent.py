@@ -29,7 +29,7 @@ SHARES = {
         "tests/scores/table/checker/",
         "every odd value in every field of the checker; here each value in a third",
     ),
-    "long random addresses": Share("tests/scores/table/checker/", "150 addresses of the checker, here 50"),
+    "long random addresses": Share("tests/scores/table/checker/", "30 addresses of each game, here 8"),
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "

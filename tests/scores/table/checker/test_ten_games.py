@@ -437,9 +437,9 @@ def test_no_address_breaks_a_page_of_any_game(key, client):
     phone = scorer(match)
     names = ["c", "g", "c0", "c1", "t0", "t1", "at", "closer", "close", "hand", "others", "down", "total"]
     names += ["players"]
-    words = ["0", "1", "9", "1-hand", "nobody", "out", "on", "-5", "ñ\0"]
-    words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *words]
-    for _turn in range(8):
+    odd = ["0", "1", "9", "1-hand", "nobody", "out", "on", "-5", "ñ\0", "", "٣", "9" * 400, "x" * 10_000]
+    words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *odd]
+    for _turn in range(extent.share("long random addresses", nightly=30, here=8)):
         fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
         fields |= {"closer": dice.choice(["0", "1", "nobody"])}
         assert client.get(practice(fields | {"rules": key})).status_code == 200
