@@ -26,8 +26,9 @@ def some_values(knob: str) -> list[Any]:
     return OF_OTHER_TYPES[type(kind)]
 
 
-def _numbers(kind: Whole, usual: int) -> list[int]:
-    """Numbers around the usual one."""
+def _numbers(kind: Whole, usual: int | None) -> list[int]:
+    """Numbers around the usual one; the smallest, where usually there is none."""
+    usual = kind.low if usual is None else usual
     near = {kind.low, usual // 2, 2 * usual, 10 * usual, *(usual + more for more in (-1, 0, 1, 3, 5))}
     if isinstance(kind, Amount):
         near = set(range(6))
