@@ -49,7 +49,16 @@ def _meld(case: Case, ruleset: Ruleset) -> Case:
 
 
 def _close(case: Case, ruleset: Ruleset) -> Case:
-    verdict = _verdict(case, ruleset)
+    try:
+        verdict = check_close(
+            ruleset,
+            read_cards(case["cards"], ruleset.pack),
+            _groups(case["melds"], ruleset) if "melds" in case else None,
+            read_card(case["discard"], ruleset.pack) if case.get("discard") else None,
+            _situation(case),
+        )
+    except Illegal as illegal:
+        verdict = Verdict(False, illegal.code)
     return {
         "legal": verdict.legal,
         "code": verdict.code,
@@ -60,19 +69,6 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
         "best": None if verdict.best is None else verdict.best.points,
         "discard": None if verdict.discard is None else str(verdict.discard),
     }
-
-
-def _verdict(case: Case, ruleset: Ruleset) -> Verdict:
-    try:
-        return check_close(
-            ruleset,
-            read_cards(case["cards"], ruleset.pack),
-            _groups(case["melds"], ruleset) if "melds" in case else None,
-            read_card(case["discard"], ruleset.pack) if case.get("discard") else None,
-            _situation(case),
-        )
-    except Illegal as illegal:
-        return Verdict(False, illegal.code)
 
 
 def _situation(case: Case) -> Situation:
@@ -117,6 +113,7 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
     table = _Table(case["players"])
     board = _start(case, _with_money(case, ruleset), table)
     after, board, refused = _played(table, board, case["log"])
+    winners, units = [table.side_name(side) for side in sides_of(board, board.winners)], net(board)
     return {
         "after": after,
         "totals": table.totals(board, final_sums(board)),
@@ -126,8 +123,8 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
         },
         "pending": table.names_of(board.seats_asked),
         "dealer": table.names[board.dealer],
-        "winner": table.winner(board),
-        "money": table.money(board),
+        "winner": winners[0] if len(winners) == 1 else winners or None,
+        "money": {table.side_name(side): sum(units[seat] for seat in side) for side in board.sides},
         "refused": refused,
     }
 
@@ -195,19 +192,11 @@ class _Table:
             if standing.status in (Status.IN, Status.ASKED)
         }
 
-    def money(self, board: Board) -> dict[str, int]:
-        units = net(board)
-        return {self.side_name(side): sum(units[seat] for seat in side) for side in board.sides}
-
     def names_of(self, seats: Sequence[int]) -> list[str]:
         return [self.names[seat] for seat in seats]
 
     def side_name(self, side: Sequence[int]) -> str:
         return "+".join(self.names_of(side))
-
-    def winner(self, board: Board) -> str | list[str] | None:
-        names = [self.side_name(side) for side in sides_of(board, board.winners)]
-        return names[0] if len(names) == 1 else names or None
 
 
 _RUNNERS: dict[str, Callable[[Case, Ruleset], Case]] = {

@@ -328,10 +328,6 @@ class Ruleset:
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake
 
-    def price_of_rebuy_in_cents(self) -> int:
-        """The same in hundredths of the currency."""
-        return self.price_of_rebuy() * self.cents_per_unit
-
 
 _FIRST_OF_GROUP = {
     "pack": knobs.KnobGroup.CARDS,

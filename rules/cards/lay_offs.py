@@ -94,10 +94,10 @@ def _growths(
 
 def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
     """`meld` with all of `cards`, a joker that fits at both ends at the higher; None if they do not fit."""
-    return _grown_set(rules, meld, cards) if meld.kind is MeldKind.SET else _grown_run(rules, meld, cards)
-
-
-def _grown_set(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
+    if meld.kind is MeldKind.RUN:
+        fits = len(meld.cards) + len(cards) <= rules.longest_run
+        runs = (_with_ends(rules, meld, cards, below) for below in range(len(cards) + 1 if fits else 0))
+        return next(filter(None, runs), None)
     rank = meld.cards[0].rank
     together = rules.deck.sorted([*meld.cards, *cards])
     naturals = [card for card in together if card.rank == rank]
@@ -108,12 +108,6 @@ def _grown_set(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | No
         and rules.may_share_set(naturals)
     )
     return Meld(MeldKind.SET, (*naturals, *others)) if fits else None
-
-
-def _grown_run(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
-    fits = len(meld.cards) + len(cards) <= rules.longest_run
-    runs = (_with_ends(rules, meld, cards, below) for below in range(len(cards) + 1 if fits else 0))
-    return next(filter(None, runs), None)
 
 
 def _with_ends(rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int) -> Meld | None:
@@ -128,7 +122,10 @@ def _with_ends(rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int) 
     longer = Meld(
         MeldKind.RUN, (*filled[:below], *meld.cards, *filled[below:]), meld.suit, meld.start - below
     )
-    return longer if rules.adjacent_jokers or not _has_adjacent_jokers(rules, longer) else None
+    if rules.adjacent_jokers:
+        return longer
+    stands_in = [card != place for card, place in zip(longer.cards, rules.stands_for(longer), strict=True)]
+    return None if any(first and second for first, second in pairwise(stands_in)) else longer
 
 
 def _fill(rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Card]) -> list[Card] | None:
@@ -138,8 +135,3 @@ def _fill(rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Ca
     if not rules.stand_ins.issuperset(spare):
         return None
     return [card if card in cards else spare.pop() for card in asked]
-
-
-def _has_adjacent_jokers(rules: MeldRules, run: Meld) -> bool:
-    stands_in = [card != place for card, place in zip(run.cards, rules.stands_for(run), strict=True)]
-    return any(first and second for first, second in pairwise(stands_in))

@@ -112,7 +112,11 @@ class _SharedTable:
             return False
         laid_off = self._lay_off_as_planned(player) if lays_off else ()
         arranged = self._arranged(player)
-        self._put_down(player, arranged.melds)
+        if arranged.melds:
+            self.melds += arranged.melds
+            self._has_melded.add(player)
+            gone = [card for meld in arranged.melds for card in meld.cards]
+            self._hands[player] = _without(self._hands[player], gone)
         if lays_off:
             laid_off += self._lay_off(player, arranged.laid_off) + self._lay_off_as_planned(player)
             self._seen[player] = tuple(self.melds)
@@ -136,13 +140,6 @@ class _SharedTable:
             arranged = lay_off_only(rules, cards, new, table if new or not needs_meld else ())
         laid_off = tuple(LaidOff(onto[number], laid) for number, laid in arranged.laid_off)
         return arranged._replace(laid_off=laid_off)
-
-    def _put_down(self, player: str, melds: Sequence[Meld]) -> None:
-        if melds:
-            self.melds += melds
-            self._has_melded.add(player)
-            gone = [card for meld in melds for card in meld.cards]
-            self._hands[player] = _without(self._hands[player], gone)
 
     def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
         """Lay off what the table takes now, in any order: one card may open the place for another."""

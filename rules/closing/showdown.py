@@ -165,7 +165,10 @@ def play_showdown(
             _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
         )
     result = _closer_result(ruleset, closer, cards, claimed, close, players)
-    others, rules = _after(closer, cards), rules_of_table(ruleset, result.close, 0, players)
+    names = list(cards)
+    first = 0 if closer is None else names.index(closer) + 1
+    others = {name: cards[name] for name in (*names[first:], *names[:first]) if name != closer}
+    rules = rules_of_table(ruleset, result.close, 0, players)
     own = {
         name: tuple(_readings(rules, group)[0] for group in groups)
         for name, groups in claimed.items()
@@ -173,13 +176,6 @@ def play_showdown(
     }
     played = _costliest(rules, result.tables, others, Plans(own, laid_off or {}, kept or {}))
     return played._replace(points=_points_of_all(ruleset, closer, cards, result, played.counted))
-
-
-def _after(closer: str | None, cards: Mapping[str, Cards]) -> dict[str, Cards]:
-    """The cards of the others, in the order in which they have their turns."""
-    names = list(cards)
-    first = 0 if closer is None else names.index(closer) + 1
-    return {name: cards[name] for name in (*names[first:], *names[:first]) if name != closer}
 
 
 def _points_of_all(

@@ -91,11 +91,8 @@ class Board:
         loser_first = self.last_two[::-1]
         named = {SitOut.DEALER: (self.dealer,), SitOut.WINNER: self.last_two, SitOut.LOSER: loser_first}
         chosen = named[self.next_ruleset.sit_out][:1]
-        return chosen[0] if chosen and chosen[0] in self.seats_playing else self._before_dealer
-
-    @property
-    def _before_dealer(self) -> Seat:
-        """The last of those playing in the turn that begins with the dealer."""
+        if chosen and chosen[0] in self.seats_playing:
+            return chosen[0]
         at = self.order.index(self.dealer)
         turn = [self.order[(at + step * self.direction) % len(self.order)] for step in range(len(self.order))]
         return [seat for seat in turn if seat in self.seats_playing][-1]
@@ -174,7 +171,12 @@ def new_board(
     """
     seats = tuple(range(players))
     sides = tuple(map(tuple, facing(ruleset, players) if teams is None else teams))
-    _refuse_teams(sides, seats)
+    named = [seat for side in sides for seat in side]
+    for place, seat in enumerate(named):
+        if seat not in seats:
+            raise Illegal("unknown-player", seat=seat)
+        if seat in named[:place]:
+            raise Illegal("duplicate-player", seat=seat)
     board = Board(ruleset, ruleset, seats, {}, dealer, direction, teams=sides)
     totals = {partner: total for seat, total in (start or {}).items() for partner in board.side_of(seat)}
     standings = {seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats}
@@ -200,15 +202,6 @@ def with_usual_sides(ruleset: Ruleset, players: int) -> Ruleset:
         return ruleset
     pairs = players > 3 and players % 2 == 0
     return replace(ruleset, team_size=min(players // 2, 4) if pairs else 1)
-
-
-def _refuse_teams(teams: Sequence[Side], seats: Sequence[Seat]) -> None:
-    named = [seat for team in teams for seat in team]
-    for place, seat in enumerate(named):
-        if seat not in seats:
-            raise Illegal("unknown-player", seat=seat)
-        if seat in named[:place]:
-            raise Illegal("duplicate-player", seat=seat)
 
 
 def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:

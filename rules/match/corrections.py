@@ -133,31 +133,11 @@ def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
         script.write(index, entry)
 
 
-def undo_target(log: Sequence[Entry]) -> int | None:
-    """The index of the entry that an undo would take back; None if there is none."""
-    return next(reversed(_undos(log).in_force), None)
-
-
-def redo_target(log: Sequence[Entry]) -> int | None:
-    """The index of the entry that a redo would bring back; None if there is none."""
-    return next(reversed(_undos(log).undone), None)
-
-
-def in_force(log: Sequence[Entry]) -> list[int]:
-    """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
-    return _undos(log).in_force
-
-
-def moved(log: Sequence[Entry]) -> dict[int, int]:
-    """For each undo and redo, the index of the entry that it took back or brought back."""
-    return _undos(log).moved
-
-
-class _Undos:
+class Undos:
     """Which entries undos and redos leave in force while a log is written entry by entry, by index."""
 
     def __init__(self) -> None:
-        self.in_force: list[int] = []
+        self.in_force: list[int] = []  # changed by amends or not, amends included; an undo takes the last
         self.undone: list[int] = []  # what redos can bring back, the next one last
         self.moved: dict[int, int] = {}  # by undo and redo the entry that it took back or brought back
 
@@ -176,8 +156,8 @@ class _Undos:
         return at
 
 
-def _undos(log: Sequence[Entry]) -> _Undos:
-    undos = _Undos()
+def undos(log: Sequence[Entry]) -> Undos:
+    undos = Undos()
     for index, entry in enumerate(log):
         undos.write(index, entry)
     return undos
@@ -190,7 +170,7 @@ class _Script:
 
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
-        self._undos = _Undos()
+        self._undos = Undos()
         self._added: Lookup[int, LogLine] = {}  # by event
         # By amend the lines before and after it, and how many from the first on are the same.
         self._amended: Lookup[int, tuple[list[LogLine], list[LogLine], int]] = {}
@@ -225,7 +205,9 @@ def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
     """Change the lines; return how many from the first on stay the same."""
     same = len(script)
     for number, change in enumerate(entry.changes):
-        place = _place(script, change.at)
+        place = next((place for place, line in enumerate(script) if change.at in line.refs), None)
+        if place is None:
+            raise Illegal("no-such-entry", at=change.at)
         same = min(same, place)
         name = (amend, number)
         if change.insert and change.event is not None:
@@ -235,13 +217,6 @@ def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
         else:
             script[place] = LogLine((*script[place].refs, name), change.event)
     return same
-
-
-def _place(script: list[LogLine], at: Ref) -> int:
-    for place, line in enumerate(script):
-        if at in line.refs:
-            return place
-    raise Illegal("no-such-entry", at=at)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Status, changed, sides_of
+from rules.match.board import Board, Status, changed, sides_of, with_standings
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
@@ -27,8 +27,11 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
     if not bust:
         return board
     remaining = [seat for seat in board.seats_in if seat not in bust]
-    if not remaining:
-        return _all_bust(board, bust)
+    if not remaining:  # the lowest total wins, equal totals share
+        lowest = min(board.total(seat) for seat in bust)
+        winners = tuple(seat for seat in bust if board.total(seat) == lowest)
+        out = {seat: board.standings[seat].but(status=Status.OUT) for seat in bust if seat not in winners}
+        return replace(with_standings(board, out), winners=winners)
     board = replace(board, level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]))
     for seat in bust:
         board = _after_bust(board, seat, len(remaining))
@@ -53,16 +56,6 @@ def why_no_rebuy(ruleset: Ruleset, rebuys: int, remaining: int) -> str:
 
 def rebuys_used_up(ruleset: Ruleset, rebuys: int) -> bool:
     return ruleset.rebuys is not None and rebuys >= ruleset.rebuys
-
-
-def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
-    """The board when nobody remains: the lowest total wins, equal totals share."""
-    lowest = min(board.total(seat) for seat in bust)
-    winners = tuple(seat for seat in bust if board.total(seat) == lowest)
-    for seat in bust:
-        if seat not in winners:
-            board = changed(board, seat, status=Status.OUT)
-    return replace(board, winners=winners)
 
 
 def rebuy_level(ruleset: Ruleset, remaining: Iterable[int]) -> int:

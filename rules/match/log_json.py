@@ -25,7 +25,15 @@ def kind(entry: Entry) -> str:
 def load(payload: Payload) -> Entry:
     """The entry of a JSON object with a `type`. Raises Malformed for anything that is not one."""
     try:
-        return _loaded(payload)
+        name = payload["type"]
+        make = _TYPES[name]
+        completed = _COMPLETED[name](payload) if name in _COMPLETED else payload
+        facts = {
+            key.field or key.name: key.read(completed[key.name])
+            for key in _KEYS[name]
+            if not key.is_optional or key.name in completed
+        }
+        return make(**facts)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise Malformed(f"not a log entry: {payload!r}") from error
 
@@ -38,19 +46,6 @@ def dump(entry: Entry) -> Payload:
         if not key.is_optional or value not in (None, (), {}):
             payload[key.name] = key.write(value)
     return payload
-
-
-def _loaded(payload: Payload) -> Entry:
-    name = payload["type"]
-    make = _TYPES[name]
-    if name in _COMPLETED:
-        payload = _COMPLETED[name](payload)
-    facts = {
-        key.field or key.name: key.read(payload[key.name])
-        for key in _KEYS[name]
-        if not key.is_optional or key.name in payload
-    }
-    return make(**facts)
 
 
 def _complete_hand(hand: Payload) -> Payload:
@@ -76,7 +71,7 @@ def _load_change(change: Payload) -> Change:
     inner = change["insert"] if insert else change["entry"]
     if inner is None and not insert:
         return Change(_load_ref(change["at"]), None)
-    event = _loaded(inner)
+    event = load(inner)
     if isinstance(event, (Amended, Undone, Redone)):
         raise ValueError("a correction inside an amend")
     return Change(_load_ref(change["at"]), event, insert)

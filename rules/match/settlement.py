@@ -34,7 +34,7 @@ def net(board: Board) -> Units:
     between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
     paid = {seat: standing.settled - standing.paid for seat, standing in board.standings.items()}
-    parts = [paid, _split(pot(board), _winners(board)), _game_fees(board), _for_points(board)]
+    parts = [paid, _split(pot(board), _seated(board, board.winners)), _game_fees(board), _for_points(board)]
     return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
 
 
@@ -48,7 +48,7 @@ def payments(board: Board) -> tuple[Payment, ...]:
 
 def _game_fees(board: Board) -> Units:
     """Chinaso: all who sat at the table pay the winner of the match (docs/rules/CANON.md#chinaso)."""
-    winners = _winners(board)
+    winners = _seated(board, board.winners)
     if not winners:
         return {}
     fee = board.ruleset.game_fee
@@ -71,15 +71,11 @@ def _for_points(board: Board) -> Units:
 
 def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
     """Each of the others pays his difference to the winners."""
-    winners = sides_of(board, _winners(board))
+    winners = sides_of(board, _seated(board, board.winners))
     behind = {side: worth[winners[0]] - own for side, own in worth.items() if side not in winners}
     shares = _split(sum(behind.values()), range(len(winners)))
     paid = [_split(-units, _seated(board, side)) for side, units in behind.items()]
     return _sum(*paid, *(_split(shares[place], _seated(board, side)) for place, side in enumerate(winners)))
-
-
-def _winners(board: Board) -> list[Seat]:
-    return _seated(board, board.winners)
 
 
 def _seated(board: Board, seats: Sequence[Seat]) -> list[Seat]:
@@ -145,10 +141,6 @@ def _most_groups(units: list[int]) -> list[list[int]]:
         before = [place for place in range(len(units)) if mask >> place & 1]
         last.append(max(before, key=lambda place: most[mask ^ (1 << place)]))
         most.append(most[mask ^ (1 << last[mask])] + (sums[mask] == 0))
-    return _closed_groups(sums, last)
-
-
-def _closed_groups(sums: list[int], last: list[int]) -> list[list[int]]:
     groups: list[list[int]] = []
     mask = len(sums) - 1
     while mask:
@@ -194,25 +186,21 @@ class FinalSum:
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
     """Every seat's grand total. Only the side that wins a match of Gin alone adds any to its points."""
     sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
-    winning = sides_of(board, board.winners)
-    if board.ruleset.scoring is Scoring.DIFFERENCE and len(winning) == 1:
-        sums |= dict.fromkeys(winning[0], _of_winner(board, winning[0]))
-    return sums
+    ruleset, winning = board.ruleset, sides_of(board, board.winners)
+    if ruleset.scoring is not Scoring.DIFFERENCE or len(winning) != 1:
+        return sums
+    own = board.standings[winning[0][0]]
+    others = [board.standings[side[0]].boxes for side in board.sides if side != winning[0]]
+    of_winner = FinalSum(
+        points=own.total,
+        boxes=own.boxes,
+        shutout=own.total if ruleset.shutout and not any(others) else 0,
+        box_points=sum(own.boxes - boxes for boxes in others) * ruleset.box,
+        game_bonus=ruleset.game_bonus,
+    )
+    return {**sums, **dict.fromkeys(winning[0], of_winner)}
 
 
 def final_total(board: Board, seat: Seat) -> int:
     """The total of `seat`, with all that the end of the match adds to it."""
     return final_sums(board)[seat].total
-
-
-def _of_winner(board: Board, winner: Side) -> FinalSum:
-    ruleset, own = board.ruleset, board.standings[winner[0]]
-    others = [board.standings[side[0]].boxes for side in board.sides if side != winner]
-    shut_out = ruleset.shutout and not any(others)
-    return FinalSum(
-        points=own.total,
-        boxes=own.boxes,
-        shutout=own.total if shut_out else 0,
-        box_points=sum(own.boxes - boxes for boxes in others) * ruleset.box,
-        game_bonus=ruleset.game_bonus,
-    )

@@ -47,19 +47,14 @@ def can(board: Board, event: Event) -> bool:
 
 def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     """Every close that `seat` may make now, each with its loose points (0 where all cards are melded)."""
-    knocks = range(1, _most_loose_points(board, seat) + 1)
+    ruleset, total = board.next_ruleset, board.total(seat)
+    most = ruleset.close_limit
+    if not ruleset.close_may_bust:
+        most = ruleset.highest_safe(total + most) - total
+    knocks = range(1, most + 1)
     return tuple(
         (close, loose) for close in board.closes for loose in (knocks if close is Close.KNOCK else (0,))
     )
-
-
-def _most_loose_points(board: Board, seat: Seat) -> int:
-    """The most that `seat` may keep when it knocks, below 1 if it may not knock."""
-    ruleset = board.next_ruleset
-    if ruleset.close_may_bust:
-        return ruleset.close_limit
-    total = board.standings[seat].total
-    return ruleset.highest_safe(total + ruleset.close_limit) - total
 
 
 def _verify_seats(board: Board, event: Event) -> None:

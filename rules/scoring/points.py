@@ -47,7 +47,8 @@ def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> 
     if closer is None:
         return {}
     loose, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
-    points = {closer: _bonus_of_gin(ruleset, hand)}
+    bonuses: dict[Close | None, int] = {Close.KNOCK: 0, Close.BIG_GIN: ruleset.big_gin or 0}
+    points = {closer: bonuses.get(hand.close, ruleset.clean_points)}
     for seat, left in hand.deadwood.items():
         if seat in undercutters:
             points[seat] = ruleset.undercut + loose - left
@@ -63,12 +64,6 @@ def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
         return ()
     loose = hand.deadwood.get(hand.closer, 0)
     return tuple(seat for seat, left in hand.deadwood.items() if left <= loose and seat != hand.closer)
-
-
-def _bonus_of_gin(ruleset: Ruleset, hand: HandScored) -> int:
-    if hand.close is Close.KNOCK:
-        return 0
-    return ruleset.big_gin or 0 if hand.close is Close.BIG_GIN else ruleset.clean_points
 
 
 def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:

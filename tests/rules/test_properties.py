@@ -18,12 +18,10 @@ from rules.match.corrections import (
     Redone,
     Undone,
     effective,
-    in_force,
     judge,
     judge_each,
     lines,
-    redo_target,
-    undo_target,
+    undos,
 )
 from rules.match.log_json import dump, load, renamed
 from rules.match.play import play, replay
@@ -66,11 +64,11 @@ def undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
 
 def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
     log, steps = list(match.log), 0
-    while undo_target(log) is not None:
+    while undos(log).in_force:
         log, steps = [*log, Undone()], steps + 1
     assert replay(match.start, effective(log)).board == match.start
     for _ in range(steps):
-        assert redo_target(log) is not None
+        assert undos(log).undone
         log.append(Redone())
     assert replay(match.start, effective(log)).board == match.board
 
@@ -153,7 +151,7 @@ def entries_survive_the_way_through_json_to_the_last_type(match):
 
 def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
     script = []  # the names of each line, and its event
-    for index in in_force(match.log):
+    for index in undos(match.log).in_force:
         entry = match.log[index]
         for number, change in enumerate(entry.changes if isinstance(entry, Amended) else ()):
             place = next(at for at, (names, _) in enumerate(script) if change.at in names)

@@ -145,8 +145,10 @@ def test_buying_back_in_costs_the_stake_where_no_other_price_is_named():
     assert FOURNIER.turned({"stake": 200}).price_of_rebuy() == 200
     assert FOURNIER.turned({"stake": 200, "rebuy_stake": 0}).price_of_rebuy() == 0
     assert FOURNIER.turned({"stake": 200, "rebuy_stake": 50}).price_of_rebuy() == 50
-    assert FOURNIER.turned({"stake": 200}).price_of_rebuy_in_cents() == 20_000
-    assert FOURNIER.turned({"stake": 200, "cents": True}).price_of_rebuy_in_cents() == 200
+
+
+def test_an_amount_is_in_whole_units_unless_the_rules_are_in_cents():
+    assert [FOURNIER.turned({"cents": cents}).cents_per_unit for cents in (False, True)] == [100, 1]
 
 
 @pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 1), (9, 1)])

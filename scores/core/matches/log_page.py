@@ -6,17 +6,7 @@ The contexts are values, so that a phone can make them too.
 from collections.abc import Mapping
 from typing import Any
 
-from rules.match.corrections import (
-    Amended,
-    Entry,
-    LogLine,
-    Redone,
-    Undone,
-    in_force,
-    lines_before,
-    moved,
-    ref_text,
-)
+from rules.match.corrections import Amended, Entry, LogLine, Redone, Undone, lines_before, ref_text
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
@@ -50,7 +40,7 @@ def _shown(sheet: Sheet, number: int) -> range:
 
 def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, Any]]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
-    not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
+    not_undone, undoes = set(sheet.undos.in_force), sheet.undos.moved
     details = _details(sheet, shown)
     items = []
     for row in sheet.rows[shown.start : shown.stop]:

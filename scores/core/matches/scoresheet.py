@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rules.events import Seat
 from rules.match import log_json
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, LogLine, Step, redo_target, ref_text, undo_target, verify_lines
+from rules.match.corrections import Entry, LogLine, Step, Undos, ref_text, undos, verify_lines
 from rules.match.log_json import verify_room
 from rules.match.play import Replay
 from scores.core.matches import replay_cache
@@ -114,12 +114,16 @@ class Sheet:
         return self.steps[-1] if self.steps else None
 
     @cached_property
-    def undo_target(self) -> int | None:
-        return undo_target(self.log)
+    def undos(self) -> Undos:
+        return undos(self.log)
 
-    @cached_property
+    @property
+    def undo_target(self) -> int | None:
+        return next(reversed(self.undos.in_force), None)
+
+    @property
     def redo_target(self) -> int | None:
-        return redo_target(self.log)
+        return next(reversed(self.undos.undone), None)
 
     @property
     def can_undo(self) -> bool:

@@ -26,7 +26,7 @@ from rules.events import (
 )
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status, sides_of
-from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Step, Undone, lines, moved
+from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Step, Undone, lines, undos
 from rules.match.play import play
 from rules.match.settlement import final_sums
 from rules.scoring.points import added
@@ -257,7 +257,7 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
 
 def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
-    (of_hand, of_correction, of_other), entry = _MOVED[type(log[seq])], log[moved(log)[seq]]
+    (of_hand, of_correction, of_other), entry = _MOVED[type(log[seq])], log[undos(log).moved[seq]]
     without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)

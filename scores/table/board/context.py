@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, ngettext
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status, dealers
-from rules.match.corrections import Step, moved
+from rules.match.corrections import Step
 from rules.match.elimination import places, to_go
 from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
@@ -43,7 +43,7 @@ def board_context(
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
-        "price": board.ruleset.price_of_rebuy_in_cents(),
+        "price": board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
         "how_won": how_won(sheet) if board.is_over else "",
         "chinchon": _chinchon(newest, names) if newest else "",
         "post_to": "",
@@ -72,7 +72,7 @@ def _moved_aloud(sheet: Sheet) -> list[str]:
     step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
     if not sheet.log:
         return []
-    is_redone = step and step.line.ref == moved(sheet.log).get(newest)
+    is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
     follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
     news = news_of(sheet.log, newest, sheet.names)
     return [news, *(consequences(step, sheet.names, currency) if step and follows else [])]

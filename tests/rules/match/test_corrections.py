@@ -13,14 +13,11 @@ from rules.match.corrections import (
     Redone,
     Undone,
     effective,
-    in_force,
     judge,
     lines,
     lines_before,
-    moved,
     plays,
-    redo_target,
-    undo_target,
+    undos,
 )
 from rules.match.play import replay
 from rules.presets import FOURNIER
@@ -121,22 +118,23 @@ def test_a_line_redone_keeps_its_name():
 @pytest.mark.parametrize(
     ("log", "undo", "redo"),
     [
-        ([], None, None),
-        ([A], 0, None),
-        ([A, Undone()], None, 0),
-        ([A, Undone(), Redone()], 0, None),
-        ([A, B, Undone()], 0, 1),
-        ([A, B, Undone(), C], 3, None),
+        ([], [], []),
+        ([A], [0], []),
+        ([A, Undone()], [], [0]),
+        ([A, Undone(), Redone()], [0], []),
+        ([A, B, Undone()], [0], [1]),
+        ([A, B, Undone(), C], [3], []),
     ],
 )
 def test_the_buttons_offer_what_can_be_taken_back(log, undo, redo):
-    assert (undo_target(log), redo_target(log)) == (undo, redo)
+    left = undos(log)
+    assert (left.in_force[-1:], left.undone[-1:]) == (undo, redo)
 
 
 def test_an_amend_is_in_force_until_it_is_undone_and_each_undo_knows_what_it_took_back():
     log = [A, B, replaced(0, OTHER), Undone(), Undone(), Redone()]
-    assert (in_force(log[:3]), in_force(log)) == ([0, 1, 2], [0, 1])
-    assert moved(log) == {3: 2, 4: 1, 5: 1}
+    assert (undos(log[:3]).in_force, undos(log).in_force) == ([0, 1, 2], [0, 1])
+    assert undos(log).moved == {3: 2, 4: 1, 5: 1}
 
 
 # The whole log
