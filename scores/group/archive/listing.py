@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -23,7 +23,7 @@ def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[s
     matches = visible.unarchived()
     going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
-    items = match_items(request, [*_pks(going_on), *_pks(finished)])
+    items = match_items(request, [*keys_of(going_on), *keys_of(finished)])
     return {
         "going_on": [match for match in items if not match["is_over"]],
         "finished": [match for match in items if match["is_over"]],
@@ -45,22 +45,8 @@ def match_items(request: HttpRequest, pks: list[int]) -> list[dict[str, Any]]:
     return [by_pk[pk] for pk in pks if pk in by_pk]
 
 
-def match_counts(circle: Circle) -> dict[int, int]:
-    """How many matches each player of the circle has a seat in, by key; players without one are missing."""
-    seats = Seat.objects.filter(match__in=circle.matches.not_deleted()).order_by()
-    return dict(seats.values_list("player").annotate(Count("pk")))
-
-
-def page(
-    request: HttpRequest, matches: QuerySet[Match], number: int, size: int
-) -> tuple[list[dict[str, Any]], bool]:
-    """One page of the list, counted from 1, and whether there is another."""
-    # Read the keys first: sorting whole rows with their rulesets takes several times as long.
-    pks = _pks(matches[(number - 1) * size : number * size + 1])
-    return match_items(request, pks[:size]), len(pks) > size
-
-
-def _pks(matches: QuerySet[Match]) -> list[int]:
+def keys_of(matches: QuerySet[Match]) -> list[int]:
+    """Read before the rows: sorting whole rows with their rulesets takes several times as long."""
     return list(matches.values_list("pk", flat=True))
 
 

@@ -40,13 +40,9 @@ def _show(
     number = max(1, parsed_int(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
-    items, has_more = listing.page(request, form.among(matches), number, PAGE)
-    context = {
-        **about,
-        "matches": items,
-        "newer": number - 1,
-        "older": number + 1 if has_more else 0,
-    }
+    keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])
+    pages = {"newer": number - 1, "older": number + 1 if len(keys) > PAGE else 0}
+    context = {**about, **pages, "matches": listing.match_items(request, keys[:PAGE])}
     return render(request, "scores/archive/matches.html", context)
 
 

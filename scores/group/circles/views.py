@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -46,8 +46,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.CircleForm(_posted(request), circle=circle)
     if not form.is_valid():
         return _show_form(request, "circles/settings", form, circle=circle)
-    circle.name, circle.time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
-    circle.save(update_fields=["name", "time_zone"])
+    Circle.objects.filter(pk=circle.pk).update(**form.cleaned_data)
     return redirect(circle)
 
 
@@ -144,8 +143,8 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         others = others.none()
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        counts = listing.match_counts(target.circle)
-        with_counts = [(other, counts.get(other.pk, 0)) for other in by_name(others)]
+        counted = others.annotate(times=Count("seats", filter=Q(seats__match__deleted_at=None)))
+        with_counts = [(other, other.times) for other in by_name(counted)]
         context = {"circle": target.circle, "player": target, "others": with_counts}
         status = 422 if request.method == "POST" else 200
         return render(request, "scores/circles/person_merge_which.html", context, status=status)

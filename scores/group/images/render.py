@@ -23,6 +23,8 @@ from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
 
 WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
+TALLEST = 76  # height of a row of a list
+LETTERS, BASE = 0.54, 0.69  # font size and baseline relative to the height of a row
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 DRAWING = [sys.executable, str(Path(__file__).with_name("drawing.py"))]
 # Seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded.

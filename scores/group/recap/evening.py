@@ -19,33 +19,16 @@ from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
-from scores.group.images.render import bytes_each, fitted_line
+from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
 from scores.models import Circle, Match, Player, Result
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 540  # y range of the players
-TALLEST = 76  # height of a row
 NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
 MOST_ROWS = 24  # of those with most wins; more would be too small to read
-LETTERS = 0.54  # font size relative to the height of a row
 CELL, PITCH = 10, 11.4  # units of the view box, which `evenings.html` has: 28 weeks are 320 wide
 EDGE, MONTHS, BAND = 1, 14, 104  # room for an outline and for the months; from one band to the next
 DARKEST = 4  # matches; more look the same
-
-
-@dataclass(frozen=True)
-class EveningTally:
-    """What one player did that evening."""
-
-    name: str
-    wins: int
-    matches: int
-
-    @property
-    def text(self) -> str:
-        """«2 ganadas de 3»"""
-        text = ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", self.wins)
-        return text % {"wins": self.wins, "matches": self.matches}
 
 
 @dataclass(frozen=True)
@@ -68,7 +51,7 @@ class EveningMoney:
 @dataclass(frozen=True)
 class Evening:
     matches: int  # finished
-    tallies: list[EveningTally]  # most wins first
+    tallies: list[tuple[str, int, str]]  # name, wins and «2 ganadas de 3», most wins first
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
 
@@ -86,10 +69,15 @@ def of_day(circle: Circle, day: date) -> Evening | None:
     order = sorted(names, key=lambda player: -wins[player])
     return Evening(
         matches=len({result.match_id for result in results}),
-        tallies=[EveningTally(names[player], wins[player], matches[player]) for player in order],
+        tallies=[(names[one], wins[one], _wins_text(wins[one], matches[one])) for one in order],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
     )
+
+
+def _wins_text(wins: int, matches: int) -> str:
+    text = ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins)
+    return text % {"wins": wins, "matches": matches}
 
 
 def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMoney]:
@@ -143,13 +131,13 @@ def _rows(evening: Evening) -> list[dict[str, Any]]:
     size, most = height * LETTERS, bytes_each(2 * len(tallies))
     sums = [(cash.currency, dict(cash.net)) for cash in evening.cash]
     rows = []
-    for place, tally in enumerate(tallies):
-        won = " · ".join(gained(net[tally.name], unit) for unit, net in sums if net.get(tally.name))
+    for place, (name, wins, text) in enumerate(tallies):
+        won = " · ".join(gained(net[name], unit) for unit, net in sums if net.get(name))
         rows.append(
             {
-                "base": round(TOP + place * height + height * 0.69, 1),
-                "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
-                "wins": fitted_line(tally.text, size * 0.75, MONEY_WIDTH),
+                "base": round(TOP + (place + BASE) * height, 1),
+                "name": fitted_line(name, size, NAME_WIDTH, bold=bool(wins), emoji_bytes=most),
+                "wins": fitted_line(text, size * 0.75, MONEY_WIDTH),
                 "money": fitted_line(won, size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most),
             }
         )

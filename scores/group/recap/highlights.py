@@ -1,9 +1,6 @@
 """How a match went in facts: how it was won, who closed how often, how long it took, its money."""
 
-from __future__ import annotations
-
 from collections import Counter
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 from statistics import median
@@ -132,30 +129,19 @@ def _gaps(sheet: Sheet) -> list[timedelta]:
     return [after - before for before, after in pairwise(times) if before and after]
 
 
-@dataclass(frozen=True)
-class MatchMoney:
-    """The pot, what each player won or lost so far, and who pays whom, by name. In hundredths."""
-
-    pot: int
-    net: list[tuple[str, int]]
-    payments: list[tuple[str, str, int]]  # payer, payee, cents; with a pot as if nobody had paid it yet
-
-    @property
-    def is_owed(self) -> bool:
-        """Whether anybody has won or lost money yet."""
-        return any(cents for _name, cents in self.net)
-
-    @classmethod
-    def of_sheet(cls, sheet: Sheet) -> MatchMoney | None:
-        """None if the rules know no money and nobody has paid any."""
-        board, names = sheet.board, sheet.names
-        pot, net = settlement.pot(board), settlement.net(board)
-        if not pot and not any(net.values()) and not board.next_ruleset.plays_for_money:
-            return None
-        due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
-        cents = board.next_ruleset.cents_per_unit
-        return cls(
-            pot * cents,
-            [(names[seat], units * cents) for seat, units in net.items()],
-            [(names[payment.payer], names[payment.payee], payment.units * cents) for payment in due],
-        )
+def cash_of(sheet: Sheet) -> dict[str, Any] | None:
+    """The pot, what each player won or lost so far, and who pays whom, by name. In hundredths. None if the
+    rules know no money and nobody has paid any."""
+    board, names = sheet.board, sheet.names
+    pot, net = settlement.pot(board), settlement.net(board)
+    if not pot and not any(net.values()) and not board.next_ruleset.plays_for_money:
+        return None
+    due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
+    cents = board.next_ruleset.cents_per_unit
+    return {
+        "pot": pot * cents,
+        "net": [(names[seat], units * cents) for seat, units in net.items()],
+        "is_owed": any(net.values()),  # whether anybody has won or lost money yet
+        # Payer, payee, cents; with a pot as if nobody had paid it yet
+        "payments": [(names[one.payer], names[one.payee], one.units * cents) for one in due],
+    }

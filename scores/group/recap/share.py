@@ -16,17 +16,15 @@ from scores.core.notation.numbers import gained, money, signed
 from scores.core.notation.words import OUT, RETIRED
 from scores.core.wording.log_lines import won
 from scores.group.images import render
-from scores.group.images.render import bytes_each, fitted_line
+from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
 from scores.group.recap.chart import chart_of
-from scores.group.recap.highlights import MatchMoney
+from scores.group.recap.highlights import cash_of
 
 LEFT, RIGHT = 70, 1130
 TOP, BOTTOM = 205, 572  # y range of the ranking
 LIST, WHOLE = 620, 1130  # right edge of the ranking, with and without a chart
-TALLEST = 76  # height of a row
 NAME = 166  # x of the names
 TOTAL = 130  # width of a total
-LETTERS = 0.54  # font size relative to the height of a row
 
 
 def headline(sheet: Sheet) -> str:
@@ -81,12 +79,12 @@ def _standing_text(sheet: Sheet, side: Side) -> str:
 
 def _money(sheet: Sheet) -> list[str]:
     """What each player won or lost; and who pays whom, unless the pot pays."""
-    cash = MatchMoney.of_sheet(sheet)
-    if cash is None or not cash.is_owed:
+    cash = cash_of(sheet)
+    if cash is None or not cash["is_owed"]:
         return []
     currency = sheet.match.currency
-    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash.net)
-    due = [] if cash.pot else cash.payments
+    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash["net"])
+    due = [] if cash["pot"] else cash["payments"]
     return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]
 
 
@@ -94,27 +92,28 @@ def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
     lines = chart_of(sheet)
     right = LIST if lines else WHOLE
+    height = min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))  # of a row, so that all sides fit
     context = {
         "headline": fitted_line(headline(sheet), 64, RIGHT - LEFT, bold=True),
         "circumstances": fitted_line(circumstances(sheet), 32, RIGHT - LEFT),
-        "rows": _rows(sheet, right),
-        "high": round(_row_height(sheet) - 4, 1),
-        "size": round(_row_height(sheet) * LETTERS, 1),
+        "rows": _rows(sheet, right, height),
+        "high": round(height - 4, 1),
+        "size": round(height * LETTERS, 1),
         "right": right,
         "chart": lines,
     }
     return render.png("scores/recap/match_card.svg", context)
 
 
-def _rows(sheet: Sheet, right: int) -> list[dict[str, Any]]:
+def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
     """A row for each side: place, name, total and its colour in the chart."""
-    board, height = sheet.board, _row_height(sheet)
+    board = sheet.board
     tops = [TOP + index * height for index in range(len(board.sides))]
     return [
         {
             "top": round(top, 1),
             "middle": round(top + height / 2, 1),
-            "base": round(top + height * 0.69, 1),  # of the text
+            "base": round(top + height * BASE, 1),  # of the text
             "place": place,
             "name": fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
@@ -129,8 +128,3 @@ def _rows(sheet: Sheet, right: int) -> list[dict[str, Any]]:
         }
         for top, (place, side) in zip(tops, standings(sheet), strict=True)
     ]
-
-
-def _row_height(sheet: Sheet) -> float:
-    """The height of a row, so that all sides fit."""
-    return min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))

@@ -78,7 +78,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "day": played_on,
         "evening": found,
         "heading": facts.circumstances(played_on, found),
-        "matches": listing.match_items(request, list(matches.values_list("pk", flat=True))),
+        "matches": listing.match_items(request, listing.keys_of(matches)),
     }
     return render(request, "scores/recap/evening.html", context)
 

@@ -16,7 +16,7 @@ from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
-from scores.group.recap.highlights import MatchMoney, how_won
+from scores.group.recap.highlights import cash_of, how_won
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html, number_input
@@ -49,7 +49,7 @@ def board_context(
         "post_to": "",
         "trouble": trouble,
         "message": message,
-        "cash": MatchMoney.of_sheet(sheet) if has_money(board) else None,
+        "cash": cash_of(sheet) if has_money(board) else None,
     }
 
 

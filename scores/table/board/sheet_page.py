@@ -24,7 +24,7 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.wording import log_lines
 from scores.core.wording.hand_lines import bought
 from scores.group.recap import chart
-from scores.group.recap.highlights import MatchMoney, highlights_of
+from scores.group.recap.highlights import cash_of, highlights_of
 from scores.table.board import html_cache
 
 
@@ -41,7 +41,7 @@ def sheet_context(sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bo
         "may_score": may_score,
         "may_own": may_own,
         "is_unsent": is_unsent,
-        "cash": MatchMoney.of_sheet(sheet),
+        "cash": cash_of(sheet),
         "boxes": gin_boxes(sheet),
         "contracts": contract_rows(sheet),
         "turned": labels.turned(ruleset, players),

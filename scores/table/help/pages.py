@@ -29,7 +29,7 @@ from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
 from scores.core.wording.log_lines import aloud
-from scores.group.recap.highlights import MatchMoney
+from scores.group.recap.highlights import cash_of
 from scores.models import Match
 from scores.table.board.context import facts_of_match
 from scores.table.board.sheet_page import contract_rows, gin_boxes
@@ -177,7 +177,7 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
         "aloud": [sentence for step in newest for sentence in aloud(step, sheet.names)],
         "contracts": contract_rows(sheet),
         "boxes": gin_boxes(sheet),
-        "cash": MatchMoney.of_sheet(sheet),
+        "cash": cash_of(sheet),
     }
 
 

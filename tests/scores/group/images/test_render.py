@@ -15,7 +15,7 @@ from rules.presets import RULESETS
 from scores.core.match_facts import MatchFacts
 from scores.group.images import render
 from scores.group.images.render import NotDrawnError, bytes_each, fitted_line
-from scores.group.recap.evening import Evening, EveningMoney, EveningTally, evening_png
+from scores.group.recap.evening import Evening, EveningMoney, evening_png
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
 from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
@@ -72,7 +72,7 @@ def test_the_picture_of_a_match_is_cheap_whatever_the_names(db, name):
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_the_picture_of_an_evening_is_cheap_whatever_the_names(name):
     names = numbered(name, 300)
-    tallies = [EveningTally(each, 1, 2) for each in names]
+    tallies = [(each, 1, "1 ganada de 2") for each in names]
     cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     draw = partial(evening_png, Circle(name=name * 2), JULY, Evening(300, tallies, cash, name))
     assert any(seconds_of(draw) <= SECONDS for _try in range(3))

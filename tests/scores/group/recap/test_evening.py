@@ -9,7 +9,7 @@ from django.urls import reverse
 from rules.events import Close, HandScored
 from scores.core.matches.dates import evening as evening_today
 from scores.group.recap import evening
-from scores.group.recap.evening import Evening, EveningMoney, EveningTally, calendar
+from scores.group.recap.evening import Evening, EveningMoney, calendar
 from scores.models import Circle, Match, Role
 from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
 from tests.scores.support.factories import phone_with
@@ -32,7 +32,7 @@ def test_an_evening_adds_up_all_its_matches(circle):
     played(circle, "Luis", "Eva", days=1, stake=90, currency="€")
     assert evening.of_day(circle, JULY) == Evening(
         matches=3,
-        tallies=[EveningTally("Ana", 2, 3), EveningTally("Luis", 1, 3), EveningTally("Eva", 0, 1)],
+        tallies=[("Ana", 2, "2 ganadas de 3"), ("Luis", 1, "1 ganada de 3"), ("Eva", 0, "0 ganadas de 1")],
         cash=[EveningMoney("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
         hand="Más puntos en una mano: Eva, +61",
     )

@@ -14,7 +14,7 @@ from rules.events import Close, Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.recap.highlights import MatchMoney, closes, highlights_of, how_won, in_words, pace
+from scores.group.recap.highlights import cash_of, closes, highlights_of, how_won, in_words, pace
 from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
 from tests.scores.support.factories import sheet_of, start
@@ -154,10 +154,9 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
 
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
-    assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
-        300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], []
-    )
-    assert MatchMoney.of_sheet(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
+    net = [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)]
+    assert cash_of(Sheet(match)) == {"pot": 300_00, "net": net, "is_owed": True, "payments": []}
+    assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 
 def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after():
@@ -183,16 +182,17 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
         HandScored({0: 5, 2: 31}, 1, Close.OUT),
         per_point=2,
     )
-    assert MatchMoney.of_sheet(sheet) == MatchMoney(
-        0, [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)], [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)]
-    )
+    net = [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)]
+    payments = [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)]
+    assert cash_of(sheet) == {"pot": 0, "net": net, "is_owed": True, "payments": payments}
 
 
 def test_points_are_paid_at_the_end():
     one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
     going = sheet_of("chinaso", one, hand_fee=1)
-    assert MatchMoney.of_sheet(going) == MatchMoney(0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [])
+    net = [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)]
+    assert cash_of(going) == {"pot": 0, "net": net, "is_owed": True, "payments": []}
     over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
-    assert MatchMoney.of_sheet(over) == MatchMoney(
-        0, [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)], [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)]
-    )
+    net = [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)]
+    payments = [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)]
+    assert cash_of(over) == {"pot": 0, "net": net, "is_owed": True, "payments": payments}

@@ -148,12 +148,15 @@ def test_the_answers_about_buying_back_in_belong_to_the_hand_before_them():
 
 def test_the_pot_of_fourniers_chinchon_is_paid_at_the_end():
     cash = worked_page(worked_match("chinchon-fournier"), 5)["cash"]
-    assert (cash.pot, cash.net) == (14_00, [("Ana", -4_00), ("Luis", -6_00), ("Eva", 12_00), ("Paco", -2_00)])
+    assert (cash["pot"], cash["net"]) == (
+        14_00,
+        [("Ana", -4_00), ("Luis", -6_00), ("Eva", 12_00), ("Paco", -2_00)],
+    )
 
 
 def test_every_two_players_of_rum_500_settle_their_difference():
     cash = worked_page(worked_match("rum-500"), 4)["cash"]
-    assert cash.net == [("Ana", 295_00), ("Luis", 265_00), ("Eva", -560_00)]
+    assert cash["net"] == [("Ana", 295_00), ("Luis", 265_00), ("Eva", -560_00)]
 
 
 def test_a_page_says_who_deals_the_next_hand():
