@@ -73,12 +73,6 @@ class MergeableRows(models.QuerySet):
         return self.exclude(models.Exists(merges.filter(emptied=models.OuterRef("pk"), undone_at=None)))
 
 
-class Circles(MergeableRows):
-    def with_people(self) -> Circles:
-        """Prefetch `current_players` of every circle in one query."""
-        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "current_players"))
-
-
 class Matches(models.QuerySet):
     """`restorable` and `expired` are the two kinds in the bin."""
 
@@ -119,7 +113,7 @@ class Circle(Shareable, Mergeable):
     time_zone = models.CharField(max_length=64, default=default_time_zone)
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = Circles.as_manager()
+    objects = MergeableRows.as_manager()
 
     def get_absolute_url(self) -> str:
         return reverse("circle", args=[self.code])

@@ -17,7 +17,7 @@ from uuid import UUID, uuid5
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import connection, connections, router, transaction
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -228,7 +228,7 @@ def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
     last_lines = Match.objects.filter(circle=OuterRef("pk")).order_by("-written_at").values("written_at")
     last_used = F("used_at").desc(nulls_last=True)
     by_use = circles.annotate(used_at=Subquery(last_lines[:1])).order_by(last_used, "-pk")
-    return by_use.with_people()
+    return by_use.prefetch_related(Prefetch("players", Player.objects.current(), "current_players"))
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:

@@ -137,10 +137,6 @@ def use_code(match: Match, role: Role, phone: Phone) -> None:
         code.used_by.add(phone)
 
 
-def delete_expired_codes() -> None:
-    TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()
-
-
 def _generation(match: Match, role: int) -> int:
     generation: int = getattr(match, grants.GENERATIONS[Role(role)])
     return generation

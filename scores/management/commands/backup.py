@@ -2,7 +2,7 @@ import os
 import sqlite3
 import tempfile
 from argparse import ArgumentParser
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from django.core.management import BaseCommand, CommandError
@@ -75,11 +75,9 @@ def refuse_unsound(file: Path) -> None:
 
 def refuse_foreign(file: Path) -> None:
     """Raise CommandError unless the sound database `file` was made by this version or an earlier one."""
-    try:
-        with closing(open_to_read(file)) as database:
-            rows = database.execute("SELECT name FROM django_migrations WHERE app = 'scores'").fetchall()
-    except sqlite3.Error as error:
-        raise CommandError(f"{file} is not a database of Reenganche.") from error
+    rows = []
+    with suppress(sqlite3.Error), closing(open_to_read(file)) as database:
+        rows = database.execute("SELECT name FROM django_migrations WHERE app = 'scores'").fetchall()
     if not rows:
         raise CommandError(f"{file} is not a database of Reenganche.")
     known = {name for app, name in MigrationLoader(None).disk_migrations if app == "scores"}

@@ -1,6 +1,6 @@
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.core.management.base import BaseCommand
 
@@ -34,8 +34,7 @@ def disagreements(match: Match) -> Iterator[str]:
     if not faults and (fault := _refusal(sheet)):
         yield fault
     elif not faults:
-        yield from _wrong_columns(sheet)
-        yield from _wrong_results(sheet)
+        yield from _wrong_values(sheet)
 
 
 def _faults(rows: Sequence[LogRow]) -> Iterator[str]:
@@ -62,29 +61,25 @@ def _refusal(sheet: Sheet) -> str | None:
     return f"line {sheet.lines[sheet.replay.accepted].ref} is refused: {refusal.code}" if refusal else None
 
 
-def _wrong_columns(sheet: Sheet) -> Iterator[str]:
-    replayed = results.columns(sheet)
+def _wrong_values(sheet: Sheet) -> Iterator[str]:
+    columns = results.columns(sheet)
     if not sheet.rows:
-        replayed.pop("written_at")  # an empty log has no time
-    for column, value in replayed.items():
-        stored = getattr(sheet.match, column)
-        if stored != value:
-            yield f"{column} is {stored}, the log says {value}"
-
-
-def _wrong_results(sheet: Sheet) -> Iterator[str]:
+        columns.pop("written_at")  # an empty log has no time
+    yield from _wrong(sheet.match, columns)
     stored = {row.seat_id: row for row in sheet.match.results.all()}
     replayed = {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
     for seat in sheet.seats:
-        yield from _wrong_result(seat.position, stored.get(seat.pk), replayed.get(seat.pk))
+        row, expected = stored.get(seat.pk), replayed.get(seat.pk)
+        if row and expected:
+            counted = {column: getattr(expected, column) for column in results.COUNTED}
+            yield from _wrong(row, counted, f" of seat {seat.position}")
+        elif row or expected:
+            has = "a result but no part in the match" if row else "no result"
+            yield f"seat {seat.position} has {has}"
 
 
-def _wrong_result(seat: int, stored: Result | None, replayed: Result | None) -> Iterator[str]:
-    if stored is None or replayed is None:
-        if stored is not replayed:
-            yield f"seat {seat} has {'no result' if stored is None else 'a result but no part in the match'}"
-        return
-    for column in results.COUNTED:
-        actual, expected = getattr(stored, column), getattr(replayed, column)
-        if actual != expected:
-            yield f"{column} of seat {seat} is {actual}, the log says {expected}"
+def _wrong(row: Match | Result, replayed: Mapping[str, object], whose: str = "") -> Iterator[str]:
+    for column, value in replayed.items():
+        stored = getattr(row, column)
+        if stored != value:
+            yield f"{column}{whose} is {stored}, the log says {value}"

@@ -1,11 +1,11 @@
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from scores.core.access import rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.group.sharing import share_links
 from scores.group.transfer import importer
-from scores.models import Match
+from scores.models import Match, TypedCode
 
 
 class Command(BaseCommand):
@@ -27,4 +27,4 @@ class Command(BaseCommand):
         if not dry_run:
             rate_limits.delete_expired()
             importer.delete_expired()
-            share_links.delete_expired_codes()
+            TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()

@@ -175,7 +175,7 @@ def _version() -> str:
 
 def own_addresses() -> list[str]:
     """The IPv4 addresses of this machine that others can use, the likeliest first."""
-    candidates = map(IPv4Address, dict.fromkeys([*_by_route(), *_by_name(), *_of_interfaces()]))
+    candidates = map(IPv4Address, dict.fromkeys(_addresses()))
     return [str(ip) for ip in candidates if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)]
 
 
@@ -184,20 +184,14 @@ def own_names() -> list[str]:
     return [name, f"{name}.local"]
 
 
-def _by_route() -> Iterator[str]:
+def _addresses() -> Iterator[str]:
+    """By route, by name, and of all interfaces, on Linux only: a hotspot of this machine is on no route."""
     for other in ELSEWHERE:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((other, 9))
             yield probe.getsockname()[0]
-
-
-def _by_name() -> Iterator[str]:
     with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
-
-
-def _of_interfaces() -> Iterator[str]:
-    """Addresses of all interfaces, on Linux only: a hotspot of this machine is on no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with suppress(OSError):
