@@ -135,9 +135,8 @@ class SeatRow:
         self.seat, self.name, self.emoji = seat, name, sheet.faces[seat].emoji
         self.total, self.rebuys, self.note = table.totals[seat], standing.rebuys, _note(table, seat)
         self.last = table.last.get(seat, "")  # points of the last hand; empty if the seat did not play it
-        self.status = (
-            "absent" if is_absent else str(standing.status)
-        )  # "in", "absent", "asked", "out", "retired"
+        # "in", "absent", "asked", "out", "retired"
+        self.status = "absent" if is_absent else str(standing.status)
         self.plays, self.deals = seat in board.seats_playing, seat in table.dealers  # the next hand
         self.leads, self.won = seat in board.ahead, seat in board.winners  # who leads after the end has won
         self.closes = table.closer == str(seat)  # chosen as the closer in the form

@@ -263,24 +263,21 @@ def _as_it_was_closed(showdown: Showdown) -> HandScored:
     if closer is not None and verdict is not None and verdict.legal and verdict.deadwood is not None:
         deadwood[closer], value = verdict.deadwood, verdict.value
     melded = [seat for seat, counted in counts.items() if counted.melded_all]
+    bought = {seat: _bought(showdown, seat, len(cards)) for seat, cards in showdown.cards.items()}
     return HandScored(
         deadwood,
         closer,
         showdown.close,
         tuple(melded) if names_melded(ruleset) else (),
         value=value if ruleset.pays_winners_hand else None,
-        buys=_buys(showdown),
+        buys={seat: times for seat, times in bought.items() if times is not None},
     )
 
 
-def _buys(showdown: Showdown) -> dict[Seat, int]:
-    """Chinaso: how often each bought whose number of cards says so."""
-    bought = {seat: _bought(showdown, seat, len(cards)) for seat, cards in showdown.cards.items()}
-    return {seat: times for seat, times in bought.items() if times is not None}
-
-
 def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
-    """A closer has just drawn. Of the others nobody is down if it is a chinaso."""
+    """Chinaso: how often the seat bought, if its number of cards says so; a closer has just drawn. Of the
+    others nobody is down if it is a chinaso.
+    """
     check = showdown.check
     if seat == showdown.closer:
         is_whole = check.verdict is not None and check.verdict.legal and not check.asked.goes_down

@@ -45,7 +45,8 @@ def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) ->
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
     play = table_of(showdown) if asked.get("at") == TAB else None
-    at = _seat_shown(asked, closer, seats) if play is None else None
+    shown = (seat_of(asked.get("at"), seats), closer, *seats) if play is None else ()
+    at = next((seat for seat in shown if seat is not None), None)
     others = all(seat in showdown.counts for seat in counted if seat != closer)
     fill = hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
     context = {
@@ -75,12 +76,6 @@ def _page_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
         "closer": closer,
         "players_here": [(seat, sheet.names[seat]) for seat in seats],
     }
-
-
-def _seat_shown(asked: Asked, closer: int | None, seats: Sequence[int]) -> int | None:
-    """The seat that the address names, else the closer, else the first; None where nobody plays."""
-    named = seat_of(asked.get("at"), seats)
-    return next((seat for seat in (named, closer, *seats) if seat is not None), None)
 
 
 def _tabs(

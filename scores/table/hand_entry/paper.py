@@ -58,9 +58,7 @@ class PaperForm(WritingForm):
 
     client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)  # each entry appends its number
     rows = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
-    seen = forms.CharField(
-        required=False, widget=forms.HiddenInput
-    )  # the digest of the rows that were previewed
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)  # digest of the rows that were previewed
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         rendered_for = parsed_int(args[0].get("seq", "")) if args else None

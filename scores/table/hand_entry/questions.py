@@ -110,9 +110,8 @@ class Asks:
         # The largest possible number; None: no limit
         self.most = None if hands_grow(ruleset) else dearest(ruleset, players)
         self.buys = ruleset.buys  # how often one player may buy; 0: no buying
-        self.melded = names_melded(
-            ruleset
-        )  # who melded everything: a 0 after laying off is worth other points
+        # Who melded everything: a 0 after laying off is worth other points
+        self.melded = names_melded(ruleset)
 
 
 @lru_cache(maxsize=64)

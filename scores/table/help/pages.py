@@ -67,7 +67,7 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         key=key,
         name=labels.name_of(ruleset),
         source=labels.in_language(preset.source),
-        ours=[labels.in_language(choice.text) for choice in choices_of(key)],
+        ours=[labels.in_language(choice.text) for choice in our_choices() if key in choice.presets],
         has_worked_match=key in WORKED,
         gives_advice=Says.ADVICE in preset.says,
     )
@@ -101,10 +101,6 @@ class OurChoice(NamedTuple):
 def our_choices() -> list[OurChoice]:
     facts = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return [OurChoice(ruling, row["presets"], Text(row["es"], row["en"])) for ruling, row in facts.items()]
-
-
-def choices_of(preset: str) -> list[OurChoice]:
-    return [choice for choice in our_choices() if preset in choice.presets]
 
 
 FOLDER = Path(__file__).with_name("worked_matches")

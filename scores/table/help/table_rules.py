@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck, packs_at, usual_players
 from rules.cards.melds import meld_rules
-from rules.knobs import Ace, Scoring, Steps, TurnDirection, at_table
+from rules.knobs import Ace, Scoring, TurnDirection, at_table
 from rules.packs import FRENCH, Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import LOW_ACE
@@ -77,19 +77,16 @@ class TableRules:
 
     @property
     def jokers(self) -> str:
-        return self._number(self.ruleset.jokers)
+        return self._by_players(lambda players: at_table(self.ruleset.jokers, players))
 
     @property
     def hand_size(self) -> str:
-        return self._number(self.ruleset.hand_size)
+        return self._by_players(lambda players: at_table(self.ruleset.hand_size, players))
 
     @property
     def deals_alike(self) -> bool:
         """Whether it is one number of cards, however many of them play."""
         return len({at_table(self.ruleset.hand_size, players) for players in self._possible_players}) == 1
-
-    def _number(self, steps: Steps) -> str:
-        return self._by_players(lambda players: at_table(steps, players))
 
     def _by_players(self, number_of: Callable[[int], int]) -> str:
         spans = [(number, list(players)) for number, players in groupby(self._possible_players, number_of)]

@@ -125,9 +125,8 @@ class NewMatchForm(HouseRulesForm):
     played_on = DayField(
         required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
     )
-    sheet = forms.BooleanField(
-        required=False, widget=forms.HiddenInput
-    )  # "on": the hands are typed from paper next
+    # "on": the hands are typed from paper next
+    sheet = forms.BooleanField(required=False, widget=forms.HiddenInput)
     happened_at = ClockField(required=False, widget=forms.HiddenInput)  # of a match that waited for a signal
 
     def __init__(

@@ -27,7 +27,6 @@ from scores.core.notation.numbers import parsed_int
 from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm, offers, preselected
 
 if TYPE_CHECKING:
-    from scores.core.matches.scoresheet import Sheet
     from scores.models import Circle
     from scores.table.new_match.setup import StoredGroups
 

@@ -15,11 +15,13 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from rules.ruleset import Ruleset
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import same_name
 from scores.group.circles import people
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
 from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, HouseRules, Match, Player, Role, Seat, new_code
@@ -100,6 +102,23 @@ def _seated(
         grants.copy_grants(previous, match)
         versions.bump(Match.objects.filter(pk=previous.pk))  # their boards then show it
     return match
+
+
+def remember_rules(match: Match, save_as: str) -> None:
+    """Save the rules of a new match under a name; or put those saved rules first whose name it has."""
+    if save_as:
+        save_rules(match.circle, save_as, match.rules)
+    elif match.rules_name:
+        match.circle.house_rules.filter(name=match.rules_name).update(used_at=timezone.now())
+
+
+def save_rules(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
+    """Save rules under a name; rules of the same name are replaced."""
+    same = (rules for rules in circle.house_rules.all() if same_name(rules.name, name))
+    rules = next(same, None) or HouseRules(circle=circle)
+    rules.name, rules.ruleset, rules.used_at = name, ruleset.dump(), timezone.now()
+    rules.save()
+    return rules
 
 
 def uid_of(key: UUID) -> UUID:

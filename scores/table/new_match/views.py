@@ -10,7 +10,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from rules.ruleset import Ruleset
 from scores.core import error_pages
 from scores.core.access import grants, rate_limits
-from scores.core.house_rules import saved_rules
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
 from scores.group.circles.people import usual_table
@@ -74,7 +73,7 @@ def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, rules
         key, when = form.cleaned_data["uid"], form.cleaned_data["happened_at"]
         circle = setup.circle_to_start_in(request, groups, form.cleaned_data["circle"], key)
         match = setup.start_match(circle, key, form.facts(ruleset), form.names(), happened_at=when)
-        saved_rules.remember(match, form.cleaned_data["save_as"])
+        setup.remember_rules(match, form.cleaned_data["save_as"])
         return match
 
 

@@ -1,4 +1,4 @@
-"""What works without a signal: the table of all addresses, for the server, the worker and the scripts.
+"""What works without a signal: a table of addresses, for the server, the worker and the scripts.
 
 What PAGES says of an address decides which pages a browser keeps (`OfflineMiddleware`), which of them it gets
 behind the first one, and which pages the engine in the phone makes (static/js/offline/match_pages.js).
@@ -76,23 +76,18 @@ class Page:
     kept_as: str = ""  # the name of the kept page that is shown in its place
 
 
-def _kept(*names: str, missing: Text = ELSE, is_for_all: bool = False) -> Iterable[Page]:
-    return (Page(name, missing, is_kept=True, is_for_all=is_for_all) for name in names)
-
-
-def _need_signal(*names: str, missing: Text = ELSE) -> Iterable[Page]:
-    return (Page(name, missing) for name in names)
+def _pages(*names: str, **facts: Any) -> Iterable[Page]:
+    return (Page(name, **facts) for name in names)
 
 
 PAGES = (
-    *_kept("home", "no-signal", "help", "help-game", "help-tips", is_for_all=True),
-    *_kept("help-example", "help-example-hand", is_for_all=True),
-    *_kept("groups-document", is_for_all=True),  # with no group, for who is unknown
-    *_kept("demo", missing=DEMO, is_for_all=True),
-    *_kept(
-        "big", "forecast", "matches", "circle", "circle-matches", "league", "records", "person", "against"
-    ),
-    *_kept("tell", missing=RESULT),
+    *_pages("home", "no-signal", "help", "help-game", "help-tips", is_kept=True, is_for_all=True),
+    *_pages("help-example", "help-example-hand", is_kept=True, is_for_all=True),
+    Page("groups-document", is_kept=True, is_for_all=True),  # with no group, for who is unknown
+    Page("demo", DEMO, is_kept=True, is_for_all=True),
+    *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),
+    *_pages("league", "records", "person", "against", is_kept=True),
+    Page("tell", RESULT, is_kept=True),
     Page("check", is_kept=True, is_for_all=True, reads_query=True),
     Page("check-in-match", reads_query=True, kept_as="check"),
     Page("help-of-match", is_kept=True, made_by="help"),
@@ -100,25 +95,17 @@ PAGES = (
     Page("log", is_kept=True, made_by="page", reads_query=True),
     Page("scoresheet", is_kept=True, made_by="page"),
     Page("happen", DRAW, only={"kind": "draw"}),  # the server hides the cards
-    *(Page(name, made_by="page") for name in ("correct", "everyday", "happen")),
+    *_pages("correct", "everyday", "happen", made_by="page"),
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
-    *_need_signal("demo-picture"),
-    *_need_signal("paper", missing=PAPER),
-    *_need_signal("link", "share", "circle-share", "join", "give-code", missing=LINKS),
-    *_need_signal("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
-    *_need_signal("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
-    *_need_signal("picture", "evenings", "evening", "evening-picture", missing=RESULT),
-    *_need_signal("import", "import-into", "export", "record", "sheet-csv", missing=TRANSFER),
-    *_need_signal(
-        "phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"
-    ),
-    *_need_signal("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
-    *_need_signal("me", "delete-match", "set_language"),
-    *_need_signal("forecast-now", "forecast-story", "forecast-show", "check-picture", "table-in-match"),
-    *_need_signal("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots"),
+    Page("paper", PAPER),
+    *_pages("link", "share", "circle-share", "join", "give-code", missing=LINKS),
+    *_pages("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
+    *_pages("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
+    *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
+    *_pages("import", "import-into", "export", "record", "sheet-csv", missing=TRANSFER),
 )
-"""All addresses that answer GET; of two rows that fit an address the first counts."""
+"""Of two rows that fit an address the first counts. One without a row needs a signal, and ELSE is said."""
 
 KEPT = frozenset(page.name for page in PAGES if page.is_kept)
 KEPT_FOR_ALL = frozenset(page.name for page in PAGES if page.is_for_all)

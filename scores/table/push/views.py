@@ -7,6 +7,7 @@ its phone asks.
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -19,7 +20,6 @@ from rules.errors import Illegal, Malformed
 from rules.match.corrections import Entry
 from scores.core import database, error_pages, metrics, versions
 from scores.core.access import grants
-from scores.core.house_rules import saved_rules
 from scores.core.matches import log
 from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
@@ -38,6 +38,7 @@ from scores.table.push.reading import Push, Start, a_moment
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
 
 
+@dataclass
 class Stop(Exception):
     """Why a mutation was not written.
 
@@ -46,9 +47,9 @@ class Stop(Exception):
     (first the question of buying back in) and "full"; "limit" (this phone writes too often).
     """
 
-    def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[LogRow] = ()) -> None:
-        super().__init__(why)
-        self.why, self.reasons, self.since = why, reasons, since
+    why: str
+    reasons: Sequence[str] = ()
+    since: Sequence[LogRow] = ()
 
 
 class Batch:
@@ -267,7 +268,7 @@ def _started(request: HttpRequest, asked: Start) -> Match:
         happened_at=asked.happened_at,
     )
     if not previous:  # who may only score that match may change nothing in its group
-        saved_rules.remember(match, asked.save_as)
+        setup.remember_rules(match, asked.save_as)
     return match
 
 

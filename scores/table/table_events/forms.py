@@ -75,9 +75,6 @@ class PenaltyForm(OneSeatForm):
         min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos")
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, event_of=lambda seat: Penalised(seat, 0), **kwargs)
-
     def entry(self) -> Entry:
         return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
 
@@ -200,9 +197,11 @@ class Kind(NamedTuple):
     form: Callable[..., WritingForm] | None = None
 
 
-def _of_one_seat(title: Any, follows: Any, event_of: Callable[[Seat], Event]) -> Kind:
+def _of_one_seat(
+    title: Any, follows: Any, event_of: Callable[[Seat], Event], made: type[OneSeatForm] = OneSeatForm
+) -> Kind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
-        return OneSeatForm(*args, event_of=event_of, **kwargs)
+        return made(*args, event_of=event_of, **kwargs)
 
     return Kind(title, follows, lambda board, seat: event_of(seat), form)
 
@@ -214,12 +213,6 @@ def _bare(title: Any, follows: Any, event: Event) -> Kind:
     return Kind(title, follows, lambda board, seat: event, form)
 
 
-def _draw_of(board: Board) -> SeatsDrawn:
-    """With a card for each seat, as long as there are any."""
-    pack = drawing_pack(board.next_ruleset)
-    return SeatsDrawn(board.next_ruleset.pack, dict(zip(board.order, pack, strict=False)))
-
-
 _HAND_VOID = gettext_lazy("La mano no cuenta; reparte el mismo.")
 
 KINDS = {
@@ -228,10 +221,10 @@ KINDS = {
     ),
     "misdeal": _bare(gettext_lazy("Mal repartidas"), _HAND_VOID, HandVoided(VoidReason.MISDEAL)),
     "stock": _bare(gettext_lazy("Mano anulada: se acabó el mazo"), _HAND_VOID, HandVoided(VoidReason.STOCK)),
-    "penalty": Kind(
+    "penalty": _of_one_seat(
         gettext_lazy("Castigo o premio"),
         gettext_lazy("Suma o resta puntos sin jugar mano."),
-        lambda board, seat: Penalised(seat, 0),
+        lambda seat: Penalised(seat, 0),
         PenaltyForm,
     ),
     "dealer": _of_one_seat(
@@ -259,7 +252,10 @@ KINDS = {
     "draw": Kind(  # its form is `views.DrawForm`
         gettext_lazy("Sortear quién reparte"),
         gettext_lazy("Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."),
-        lambda board, _seat: _draw_of(board),
+        # A card for each seat, as long as there are any
+        lambda board, _seat: SeatsDrawn(
+            board.next_ruleset.pack, dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False))
+        ),
     ),
     "rules": Kind(
         gettext_lazy("Cambiar las reglas"),

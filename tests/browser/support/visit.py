@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from scores.core.access import grants
-from scores.core.house_rules import saved_rules
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
+from scores.table.new_match.setup import save_rules
 from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
 
@@ -135,7 +135,7 @@ class Visit:
         assert self.circle.pk
         match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
         self.takes(match.circle)
-        return saved_rules.save(match.circle, "W" * 40, match.rules)
+        return save_rules(match.circle, "W" * 40, match.rules)
 
     @cached_property
     def other_circle(self) -> Circle:

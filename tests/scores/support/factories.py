@@ -22,7 +22,6 @@ from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.core.access import grants
-from scores.core.house_rules import saved_rules
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
@@ -30,6 +29,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
+from scores.table.new_match.setup import save_rules
 
 # Fields of the form that are not knobs, and the arguments of `start_match` that they become.
 COLUMNS = {name: name for name in ("dealer", "currency", "place", "note", "played_on")} | {
@@ -53,7 +53,7 @@ def start(
     ruleset = ruleset.in_cents() if columns.get("currency") else ruleset.in_whole_units()
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
     if save_as:
-        saved_rules.save(match.circle, save_as, ruleset)
+        save_rules(match.circle, save_as, ruleset)
     return match
 
 

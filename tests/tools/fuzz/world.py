@@ -22,7 +22,6 @@ from rules.errors import Illegal
 from rules.match.corrections import Undone
 from rules.presets import RULESETS
 from scores.core.access import grants
-from scores.core.house_rules import saved_rules
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
@@ -30,6 +29,7 @@ from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.table.new_match import setup
+from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 
 SALT = "scores.phone"  # of the cookie that names a phone
@@ -67,7 +67,7 @@ class World:
         """Create what some addresses need: a match in the bin, merged players, merged circles."""
         for circle in (self.ours, self.others):
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
-            saved_rules.save(circle, "De casa", RULESETS["chinchon"])
+            save_rules(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
         merging.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)

@@ -14,12 +14,13 @@ from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
 from scores.core.access import grants
-from scores.core.house_rules import labels, saved_rules
+from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import ASKED_FIRST, KNOBS, WORDS, money_of
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
+from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
     board,
@@ -388,7 +389,7 @@ def test_rules_are_stored_as_json_that_outlives_the_app(phone):
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
     one, other = start_by_form(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
-    saved_rules.save(other, "Las otras", FRENCH)
+    save_rules(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
     assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
     merging.undo(done, one.grants.get().phone)
