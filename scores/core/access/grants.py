@@ -54,8 +54,10 @@ class PhoneMiddleware(MiddlewareMixin):
             response = self.get_response(request)
         finally:
             rights_log.asking.reset(token)
-        if is_link(request):
-            _hide_address(response)
+        if is_link(request):  # keep the token in the address from other sites, search engines and caches
+            response["Referrer-Policy"] = "strict-origin"
+            response["X-Robots-Tag"] = "noindex"
+            response["Cache-Control"] = "no-store"
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
         elif request.phone_uid and not is_link(request) and _is_due(*cookie):
@@ -379,13 +381,6 @@ def _token(target: Shareable, role: Role) -> str:
 
 def is_link(request: HttpRequest) -> bool:
     return request.resolver_match is not None and request.resolver_match.url_name == "link"
-
-
-def _hide_address(response: HttpResponse) -> None:
-    """Keep the token in the address from other sites, search engines and caches."""
-    response["Referrer-Policy"] = "strict-origin"
-    response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "no-store"
 
 
 def _is_due(cookie: str, name: str) -> bool:

@@ -205,18 +205,14 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
 def _wait(request: HttpRequest) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     name = request.resolver_match.url_name
-    if name in LIMIT_OF_READ:
-        return _wait_to_read(request, LIMIT_OF_READ[name])
+    if name in LIMIT_OF_READ:  # without a look at the database, so everybody counts at the address
+        kind, phone = LIMIT_OF_READ[name], request.phone_uid
+        wait = _count(read_limiter, kind, str(phone)) if phone else 0
+        return wait or _count(read_limiter, f"address-{kind}", client_address(request))
     is_form = name == "new-match" and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
     return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
-
-
-def _wait_to_read(request: HttpRequest, kind: str) -> int:
-    """Without a look at the database, so everybody counts at the address."""
-    wait = _count(read_limiter, kind, str(request.phone_uid)) if request.phone_uid else 0
-    return wait or _count(read_limiter, f"address-{kind}", client_address(request))
 
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:

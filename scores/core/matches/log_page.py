@@ -6,11 +6,11 @@ The contexts are values, so that a phone can make them too.
 from collections.abc import Mapping
 from typing import Any
 
-from rules.match.corrections import Amended, Entry, LogLine, Redone, Undone, lines_before, ref_text
+from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_text
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
-from scores.core.wording.log_lines import Names, change_in_words, happened, with_rest
+from scores.core.wording.log_lines import change_in_words, happened, with_rest
 
 LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
@@ -20,7 +20,8 @@ def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int,
     """The context of a page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
     number = min(max(1, parsed_int(asked_page) or 1), pages)
-    shown = _shown(sheet, number)
+    end = sheet.seq - LINES * (number - 1)
+    shown = range(max(0, end - LINES), end)
     return {
         "match": sheet.match,
         "sheet": sheet,
@@ -30,12 +31,6 @@ def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int,
         "newer": number - 1,
         "older": number + 1 if number < pages else 0,
     }
-
-
-def _shown(sheet: Sheet, number: int) -> range:
-    """The entries of that page."""
-    end = sheet.seq - LINES * (number - 1)
-    return range(max(0, end - LINES), end)
 
 
 def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -67,16 +62,14 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, 
 
 
 def _details(sheet: Sheet, shown: range) -> dict[int, list[str]]:
-    """The changes of the corrections among those entries, in words."""
-    amended = {seq for seq in shown if isinstance(sheet.log[seq], Amended)}
-    if not amended:
-        return {}
-    before = enumerate(lines_before(sheet.log[: max(amended) + 1]))
-    return {seq: _changes(sheet.log[seq], script, sheet.names) for seq, script in before if seq in amended}
-
-
-def _changes(entry: Entry, before: list[LogLine], names: Names) -> list[str]:
-    """A sentence for each change of a correction; of many changes the first CHANGES, and how many more."""
-    if not isinstance(entry, Amended):
-        return []
-    return with_rest(entry, [change_in_words(before, change, names) for change in entry.changes[:CHANGES]])
+    """For each correction among those entries a sentence for each change; of many changes the first CHANGES,
+    and how many more.
+    """
+    amended = {seq: entry for seq in shown if isinstance(entry := sheet.log[seq], Amended)}
+    details = {}
+    for seq, script in enumerate(lines_before(sheet.log[: max(amended) + 1]) if amended else ()):
+        if correction := amended.get(seq):
+            changes = correction.changes[:CHANGES]
+            first = [change_in_words(script, change, sheet.names) for change in changes]
+            details[seq] = with_rest(correction, first)
+    return details

@@ -90,7 +90,10 @@ def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_com
     payload = {**mutation.payload, "type": mutation.kind}
     if mutation.kind == "join":
         return load({**payload, "player": seat})
-    _verify_target(sheet, mutation)
+    if mutation.kind in ("undo", "redo"):
+        _place_of(sheet, str(mutation.target))
+        if mutation.target != _target(sheet, mutation.kind):
+            raise Misplaced("stale")
     found: dict[Seat, str] = {}
 
     def seat_of(name: Any, _place: str) -> Seat:
@@ -163,14 +166,6 @@ def _target(sheet: Sheet, kind: str) -> str | None:
     return None if place is None else sheet.rows[place].client_key
 
 
-def _verify_target(sheet: Sheet, mutation: Mutation) -> None:
-    if mutation.kind not in ("undo", "redo"):
-        return
-    _place_of(sheet, str(mutation.target))
-    if mutation.target != _target(sheet, mutation.kind):
-        raise Misplaced("stale")
-
-
 WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # all others are "illegal"
 
 
@@ -203,7 +198,7 @@ def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
 
 def no_longer_last(sheet: Sheet, entry: Entry) -> str:
     """What the undo or redo would move now."""
-    if not (sheet.can_undo if isinstance(entry, Undone) else sheet.can_redo):
+    if (sheet.undo_target if isinstance(entry, Undone) else sheet.redo_target) is None:
         return _("No se ha hecho nada, porque ya no es lo último.")
     said = news_of([*sheet.log, entry], sheet.seq, sheet.names)
     return _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s") % {"said": said}

@@ -125,14 +125,6 @@ class Sheet:
     def redo_target(self) -> int | None:
         return next(reversed(self.undos.undone), None)
 
-    @property
-    def can_undo(self) -> bool:
-        return self.undo_target is not None
-
-    @property
-    def can_redo(self) -> bool:
-        return self.redo_target is not None
-
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
         return joined([self.names[seat] for seat in side])
@@ -150,15 +142,12 @@ class Sheet:
         self.match.read_again()
         return Sheet(self.match)
 
-    def with_row(self, row: models.LogRow) -> Sheet:
-        """A sheet with one more row; reads nothing."""
-        return self._of_rows([*self.rows, row])
-
     def until(self, seq: int) -> Sheet:
         """The sheet as it was before entry `seq`."""
-        return self._of_rows(self.rows[:seq])
+        return self.with_rows(self.rows[:seq])
 
-    def _of_rows(self, rows: Sequence[models.LogRow]) -> Sheet:
+    def with_rows(self, rows: Sequence[models.LogRow]) -> Sheet:
+        """A sheet of other rows; reads nothing."""
         return Sheet(self.match, seats=self.seats, rows=rows, before=self)
 
 
@@ -232,7 +221,7 @@ def judged(
     if seq != sheet.seq:
         raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
     verify_room(sheet.match.players_at_start, sheet.log, entry)
-    longer = sheet.with_row(make_row(kind=kind, payload=payload))
+    longer = sheet.with_rows([*sheet.rows, make_row(kind=kind, payload=payload)])
     verify_lines(longer.lines, longer.replay)
     return longer
 

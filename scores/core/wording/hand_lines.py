@@ -157,14 +157,11 @@ def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
         opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
         opening += _buys_note(hand, hand.closer)
     else:
-        opening = _closer_part(names[hand.closer], hand.close, points[hand.closer])
+        facts = {"name": names[hand.closer], "points": plus(points[hand.closer])}
+        opening = _("Cierra %(name)s %(points)s") % facts
+        if hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON):
+            opening += f" ({CLOSE_NAMES[hand.close]})"
     return [opening, *_other_parts(board, hand, names, points)]
-
-
-def _closer_part(name: str, close: Close | None, points: int) -> str:
-    sentence = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
-    special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
-    return f"{sentence} ({CLOSE_NAMES[close]})" if special else sentence
 
 
 def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:

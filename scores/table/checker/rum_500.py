@@ -236,9 +236,7 @@ def _places(sheet: Sheet, at_end: CardsAtEnd, at: int, side: str) -> dict[str, A
 def _seat_and_side(asked: Asked, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
     """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
     text, _dash, hand = asked.get("at", "").partition("-")
-    seat = seat_of(text, seats)
-    if seat is None:
-        seat = seats[0] if closer is None else closer
+    seat = next(seat for seat in (seat_of(text, seats), closer, *seats) if seat is not None)
     return seat, HAND if hand and seat != closer else TABLE
 
 

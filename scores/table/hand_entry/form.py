@@ -94,10 +94,8 @@ class HandForm(WritingForm):
         facts = {"one": self.sheet.names[due[0]], "other": self.sheet.names[due[1]]}
         if resting is None:
             return _("Falta %(one)s contra %(other)s.") % facts
-        return _("%(one)s contra %(other)s; descansa %(name)s.") % {
-            **facts,
-            "name": self.sheet.names[resting],
-        }
+        facts["name"] = self.sheet.names[resting]
+        return _("%(one)s contra %(other)s; descansa %(name)s.") % facts
 
     def meets(self, seat: Seat) -> str:
         """The seats that `seat` may meet, for the script of the form: "1,3"."""

@@ -54,7 +54,10 @@ def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]
         Offer(key, labels.game_name(key), labels.note_of(ruleset), ruleset)
         for key, ruleset in RULESETS.items()
     ]
-    return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
+    if last is None or any(_are_equal(offer.ruleset, last.rules) for offer in [*saved, *presets]):
+        return [*saved, *presets]
+    unnamed = Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)
+    return [*saved, unnamed, *presets]
 
 
 def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
@@ -71,12 +74,6 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
 def _saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
     return Offer(f"house-{rules.pk}", rules.name, description(ruleset), ruleset, rules)
-
-
-def _unnamed(last: Match | None, named: Sequence[Offer]) -> list[Offer]:
-    if last is None or any(_are_equal(offer.ruleset, last.rules) for offer in named):
-        return []
-    return [Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)]
 
 
 def description(ruleset: Ruleset) -> str:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -196,14 +195,13 @@ def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
 # What to prepare before the first hand, in words: cards, sides, contracts, the end of the match
 
 
-@dataclass(frozen=True)
-class Preparation:
+class Preparation(NamedTuple):
     """The preparation, line by line; sides and contracts only in games that have them."""
 
     lines: list[str]
-    sides: list[str] = field(default_factory=list)
-    contracts: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    sides: list[str]
+    contracts: list[str]
+    warnings: list[str]
 
 
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:

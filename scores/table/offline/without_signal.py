@@ -4,7 +4,7 @@ What PAGES says of an address decides which pages a browser keeps (`OfflineMiddl
 behind the first one, and which pages the engine in the phone makes (static/js/offline/match_pages.js).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import get_resolver, reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -181,14 +182,10 @@ def context(request: HttpRequest) -> dict[str, str]:
     return {"version": version()}
 
 
-class OfflineMiddleware:
+class OfflineMiddleware(MiddlewareMixin):
     """Sets VERSION_HEADER on every response, and CACHE_HEADER on pages that a browser may cache."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response[VERSION_HEADER] = version()
         is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
         view = request.resolver_match

@@ -158,7 +158,11 @@ class RulesForm(WritingForm, HouseRuleFields):
         if turned and past:
             self.limit_to_confirm = str(turned.limit)
         if past and data["sure"] != self.limit_to_confirm:
-            self.add_error(None, self._warning(past))
+            totals = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
+            warning = _(
+                "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez."
+            )
+            self.add_error(None, warning % {"limit": self.limit_to_confirm, "names": joined(totals)})
         return data
 
     def entry(self) -> Entry:
@@ -180,14 +184,6 @@ class RulesForm(WritingForm, HouseRuleFields):
         return [
             seat for seat, total in totals.items() if turned.is_past(total) and not self.preset.is_past(total)
         ]
-
-    def _warning(self, past: list[Seat]) -> str:
-        totals = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
-        facts = {"limit": self.limit_to_confirm, "names": joined(totals)}
-        sentence = _(
-            "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez."
-        )
-        return sentence % facts
 
 
 class Kind(NamedTuple):

@@ -140,7 +140,8 @@ def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropp
             gone.append(mutation["key"])
         else:
             kind, payload = kind_and_payload(entry)
-            log = log.with_row(Entry(seq=log.seq, kind=kind, payload=payload, client_key=row.client_key))
+            added = Entry(seq=log.seq, kind=kind, payload=payload, client_key=row.client_key)
+            log = log.with_rows([*log.rows, added])
     return gone
 
 

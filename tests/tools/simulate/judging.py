@@ -202,8 +202,8 @@ def _event(dice: Random, sheet: Sheet) -> Entry:
 WISHES: dict[str, Callable[[Random, Sheet], Entry | None]] = {
     "hand": _hand,
     "answer": _answer,
-    "undo": lambda dice, sheet: Undone() if sheet.can_undo else None,
-    "redo": lambda dice, sheet: Redone() if sheet.can_redo else None,
+    "undo": lambda dice, sheet: Undone() if sheet.undo_target is not None else None,
+    "redo": lambda dice, sheet: Redone() if sheet.redo_target is not None else None,
     "correct": _correct,
     "penalty": _penalty,
     "join": lambda dice, sheet: Joined(0, dice.randint(0, len(sheet.board.order))),

@@ -19,7 +19,7 @@ def match(phone: Client) -> Match:
 def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
     sheet = Sheet(match)
     assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
-    assert (sheet.can_undo, sheet.can_redo) == (False, False)
+    assert (sheet.undo_target, sheet.redo_target) == (None, None)
     assert sheet.names == {0: "Ana", 1: "Luis", 2: "Eva"}
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (2, -1, 1)
 
@@ -30,7 +30,7 @@ def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_asser
     sheet = Sheet(match)
     with django_assert_num_queries(2):
         assert (len(sheet.steps), sheet.board.total(1), sheet.names[1]) == (5, 15, "Luis")
-        assert (sheet.seq, sheet.can_undo, sheet.can_redo, len(sheet.hands)) == (5, True, False, 5)
+        assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (5, 4, None, 5)
 
 
 @pytest.mark.parametrize("first", ["board", "rows"])
@@ -78,13 +78,13 @@ def test_what_was_undone_is_on_the_log_and_not_on_the_sheet(phone, match):
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     undo(phone, match)
     sheet = Sheet(match)
-    assert (sheet.seq, len(sheet.steps), sheet.can_redo) == (3, 1, True)
+    assert (sheet.seq, len(sheet.steps), sheet.redo_target is not None) == (3, 1, True)
 
 
 def test_a_sheet_with_one_row_more_is_the_sheet_read_again(phone, match):
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     *rows, row = list(match.entries.all())
-    assert Sheet(match, rows=rows).with_row(row).board == board(match)
+    assert Sheet(match, rows=rows).with_rows([*rows, row]).board == board(match)
 
 
 def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():

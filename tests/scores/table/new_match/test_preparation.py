@@ -105,6 +105,8 @@ def test_gin_in_pairs_is_several_games_each_with_its_pack():
             "Hasta 100 puntos",
         ],
         sides=[joined(NAMES[0:6:2]), joined(NAMES[1:6:2])],
+        contracts=[],
+        warnings=[],
     )
 
 
