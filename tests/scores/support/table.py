@@ -16,6 +16,7 @@ from html.parser import HTMLParser
 from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 import pytest
 from django.core import signing
@@ -239,13 +240,16 @@ class _Forms(HTMLParser):
             self.button.text = " ".join((self.button.text + text).split())
 
 
+_PARSED: WeakKeyDictionary[HttpResponse, list[Form]] = WeakKeyDictionary()
+
+
 def forms(page: HttpResponse) -> list[Form]:
     """The forms of a page, which is parsed once."""
-    if not hasattr(page, "parsed_forms"):
+    if page not in _PARSED:
         parser = _Forms()
         parser.feed(page.content.decode())
-        page.parsed_forms = parser.forms
-    return page.parsed_forms
+        _PARSED[page] = parser.forms
+    return _PARSED[page]
 
 
 def form(page: HttpResponse, words: str) -> Form:
