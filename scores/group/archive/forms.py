@@ -1,8 +1,6 @@
 """Forms: the search in lists of matches, the details of a match, the confirmation of deleting it.
 
-Matches are found by player, game, date, state and words in place, note or names. `Match.sought` holds the
-folded place, note and name of the rules. Names of players are folded at search time, because players can be
-renamed."""
+Names of players are folded at search time, because players can be renamed; other texts are in `sought`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date

@@ -1,6 +1,4 @@
-"""Change a match as a whole: describe, archive, delete, restore, purge.
-
-Everything here also invalidates what was derived from the matches of the circle."""
+"""Change a match as a whole, and invalidate what was derived from the matches of its circle."""
 
 from datetime import date
 

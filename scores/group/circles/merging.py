@@ -168,17 +168,15 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
     given by a link."""
     existing = target.grants.filter(phone=grant.phone_id).first()
-    if existing is None:
-        fields = {"phone": grant.phone, "circle": target, "role": grant.role, "name": grant.name}
-        created = Grant.objects.create(**fields, granted_at=grant.granted_at)
-        rights_log.log("given", target, grant.role, grant.phone.uid)
-        return {"pk": created.pk, "given": grant.role, "before": None}
-    if existing.role >= grant.role:
+    if existing and existing.role >= grant.role:
         return None
-    before = [existing.role, existing.by_link]
-    Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    fields = {name: getattr(grant, name) for name in ("phone", "role", "name", "granted_at")}
+    given = existing or Grant.objects.create(circle=target, **fields)
+    if existing:
+        Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
     rights_log.log("given", target, grant.role, grant.phone.uid)
-    return {"pk": existing.pk, "given": grant.role, "before": before}
+    before = [existing.role, existing.by_link] if existing else None
+    return {"pk": given.pk, "given": grant.role, "before": before}
 
 
 def _remove_copied_claims(emptied: Player, target: Player) -> None:

@@ -1,8 +1,7 @@
 """One evening of a circle: who won how often, who pays whom, the hand of the night; and its picture.
 
-It is read from `Result`, of the finished matches of one date. The evenings of a year are a list, and a
-picture that repeats it: a week is a column, from Monday down to Sunday, and each half of the year is a
-band."""
+The evenings of a year are a list, and a picture that repeats it: a week is a column, from Monday down to
+Sunday, and each half of the year is a band."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

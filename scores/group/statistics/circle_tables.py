@@ -163,16 +163,13 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
     values = results.aggregate(
         **{name: kind.extreme(kind.column, filter=kind.condition) for name, kind in kinds.items()}
     )
-    reached = {name: kind for name, kind in kinds.items() if _is_record(kind, values[name], values)}
+    reached = {
+        name: kind
+        for name, kind in kinds.items()
+        if values[name] not in (None, values.get(kind.other)) and (values[name] or kind.of_one_game)
+    }  # a count of 0 is no record
     firsts = results.aggregate(**_firsts(reached, values)) if reached else {}
     return {name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"]) for name in reached}
-
-
-def _is_record(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
-    """Whether the value is worth a record: a count of 0 is none."""
-    if value is None or value == values.get(kind.other):
-        return False
-    return value != 0 or kind.of_one_game
 
 
 def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dict[str, Aggregate]:

@@ -14,7 +14,6 @@ from django.db.models.functions import Cast, Length
 from django.utils.translation import get_language, gettext as _
 
 from rules.events import HandScored
-from rules.match.corrections import Step
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
@@ -223,12 +222,8 @@ def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:
         # Consequences (bust, buy-back, win); of an entry that is no hand also what it is.
         line = [] if step.is_hand else [happened(step.event, sheet.names)]
         remarks = " · ".join([*line, *consequences(step, sheet.names)])
-        yield [*_hand_cells(step, sheet), *points, remarks]
-
-
-def _hand_cells(step: Step, sheet: Sheet) -> list[CellValue]:
-    if not isinstance(step.event, HandScored):
-        return [None, None, None]
-    closer = step.event.closer
-    how = str(CLOSE_NAMES[step.event.close]) if step.event.close else None
-    return [step.hand_number, None if closer is None else sheet.names[closer], how]
+        closed: list[CellValue] = [None, None, None]
+        if isinstance(event := step.event, HandScored):
+            closer = None if event.closer is None else sheet.names[event.closer]
+            closed = [step.hand_number, closer, event.close and str(CLOSE_NAMES[event.close])]
+        yield [*closed, *points, remarks]
