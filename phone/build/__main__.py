@@ -14,7 +14,9 @@ from phone.build.template_expressions import Uncompilable
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
     django.setup()
-    found = [*_of_templates()] or [*_of_modules()]
+    from phone.build.generated import generated_modules
+
+    found = [*_of_templates()] or [*faults(ROOT, [FIRST], generated_modules())]
     for fault in found:
         print(fault)
     return 1 if found else 0
@@ -30,12 +32,6 @@ def _of_templates() -> Iterator[str]:
             compiled([name])
         except Uncompilable as fault:
             yield f"templates/{fault}"
-
-
-def _of_modules() -> Iterator[str]:
-    from phone.build.generated import generated_modules
-
-    yield from faults(ROOT, [FIRST], generated_modules())
 
 
 if __name__ == "__main__":

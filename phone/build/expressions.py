@@ -115,17 +115,12 @@ class Expressions(Bare):
 
     # Stars
 
-    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        return self._display(node, "tuple") if _has_star(node) else self.generic_visit(node)
-
-    def visit_List(self, node: ast.List) -> ast.AST:
-        return self._display(node, "list") if _has_star(node) else self.generic_visit(node)
-
-    def visit_Set(self, node: ast.Set) -> ast.AST:
-        return call("set", self._display(node, "list")) if _has_star(node) else self.generic_visit(node)
-
-    def _display(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> ast.expr:
+    def _display(self, node: ast.Tuple | ast.List | ast.Set) -> ast.AST:
         """`(*a, b)` as `tuple(a) + (b,)`."""
+        is_read = not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+        if not is_read or not any(isinstance(item, ast.Starred) for item in node.elts):
+            return self.generic_visit(node)
+        kind = "tuple" if isinstance(node, ast.Tuple) else "list"
         parts: list[ast.expr] = []
         for item in node.elts:
             if isinstance(item, ast.Starred):
@@ -139,7 +134,9 @@ class Expressions(Bare):
         whole = parts[0]
         for part in parts[1:]:
             whole = ast.BinOp(whole, ast.Add(), part)
-        return whole
+        return call("set", whole) if isinstance(node, ast.Set) else whole
+
+    visit_Tuple = visit_List = visit_Set = _display
 
     # Calls
 
@@ -220,11 +217,6 @@ class Expressions(Bare):
         if node.conversion == -1:
             node.value = call(self.std("text_of"), node.value)
         return node
-
-
-def _has_star(node: ast.Tuple | ast.List | ast.Set) -> bool:
-    is_read = not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
-    return is_read and any(isinstance(item, ast.Starred) for item in node.elts)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -92,13 +92,9 @@ class Expressions:
         values = [self._operand(argument, EMPTY) for _is_variable, argument in arguments]
         called = ", ".join([self.function(function), source, *values])
         name, _brace, rest = called.partition(", ")
-        if getattr(function, "needs_autoescape", False) and not _escapes_by_default(function):
+        defaults = getattr(inspect.unwrap(function), "__defaults__", None) or ()
+        if getattr(function, "needs_autoescape", False) and defaults[-1:] != (True,):
             raise Uncompilable(f"the filter {function.__name__}")
         if getattr(function, "is_safe", False):
             return f"stays_safe({name}, {rest})"
         return f"{name}({rest})"
-
-
-def _escapes_by_default(function: Callable[..., Any]) -> bool:
-    defaults = getattr(inspect.unwrap(function), "__defaults__", None) or ()
-    return defaults[-1:] == (True,)

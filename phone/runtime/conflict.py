@@ -124,10 +124,12 @@ def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step |
 def _cards(
     sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step, since: Sequence[Payload]
 ) -> tuple[Payload, Payload | None]:
-    """What the two cards show, and the correction."""
+    """What the two cards show, and the mutation that puts the user's hand in place of theirs."""
     pairs = _pairs(sheet, mine, theirs)
     differing = [sheet.names[seat] for seat, my, their in pairs if my != their]
-    correction = _correction(sheet, mutation, mine, theirs)
+    kind, payload = kind_and_payload(Amended((Change(theirs.line.ref, mine),)))
+    key = f"{mutation['key']}m"[-64:]  # the same for a second tap
+    correction = named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
     corrected, stuck = with_mutation(sheet, correction)
     is_possible = bool(differing) and not stuck
     ref = theirs.line.ref
@@ -145,13 +147,6 @@ def _cards(
         "with_theirs": _effect(corrected, sheet),
     }
     return cards, correction if is_possible else None
-
-
-def _correction(sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step) -> Payload:
-    """The mutation that puts the user's hand in place of theirs."""
-    kind, payload = kind_and_payload(Amended((Change(theirs.line.ref, mine),)))
-    key = f"{mutation['key']}m"[-64:]  # the same for a second tap
-    return named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
 
 
 def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row, Row]]:
