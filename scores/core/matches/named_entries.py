@@ -171,8 +171,14 @@ WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # a
 
 def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
     """The sentences for `why` of `Misplaced`."""
-    if why == "renamed":
-        return _renamed(sheet, mutation)
+    if why == "renamed":  # of each such seat; another may be gone besides
+        sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
+        found: list[str] = []
+        for name, old in mutation.names.items():
+            with suppress(Misplaced):
+                new = sheet.names[seat_named(sheet, name)]
+                found += [] if same_name(old, new) else [sentence % {"old": old, "new": new}]
+        return found
     if why == "stale":
         return [no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())]
     return [_("Depende de un apunte que ya no está en la partida.")]
@@ -183,17 +189,6 @@ def why_refused(sheet: Sheet, refusal: Illegal) -> tuple[str, list[str]]:
     if refusal.code == "bad-rules":
         return "illegal", [labels.why_refused(refusal.details["knob"])]
     return WHY.get(refusal.code, "illegal"), [phrase(refusal, sheet.names)]
-
-
-def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
-    """For each seat that has another name than when the points were typed; another may be gone besides."""
-    sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
-    found: list[str] = []
-    for name, old in mutation.names.items():
-        with suppress(Misplaced):
-            new = sheet.names[seat_named(sheet, name)]
-            found += [] if same_name(old, new) else [sentence % {"old": old, "new": new}]
-    return found
 
 
 def no_longer_last(sheet: Sheet, entry: Entry) -> str:

@@ -14,20 +14,13 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
     if form.is_valid() and request.wait:
         metrics.refused.labels("too-many").inc()
         return Outcome(sheet, 429, Trouble(rate_limits.wait_message(request)))
-    return outcome_of(sheet, form, lambda: _appended(request, sheet, form))
 
+    def appended() -> Sheet:
+        sent = {name: form.cleaned_data[name] for name in ("seq", "client_key", "happened_at")}
+        try:
+            return log.append(sheet, form.entry(), phone=grants.phone_that_writes(request), **sent)
+        except (Illegal, Stale, KeyReused) as refusal:
+            metrics.refused.labels(refusal.code).inc()
+            raise
 
-def _appended(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Sheet:
-    sent = form.cleaned_data
-    try:
-        return log.append(
-            sheet,
-            form.entry(),
-            seq=sent["seq"],
-            client_key=sent["client_key"],
-            phone=grants.phone_that_writes(request),
-            happened_at=sent["happened_at"],
-        )
-    except (Illegal, Stale, KeyReused) as refusal:
-        metrics.refused.labels(refusal.code).inc()
-        raise
+    return outcome_of(sheet, form, appended)
