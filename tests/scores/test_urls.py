@@ -252,7 +252,7 @@ TABLE = {
         lambda match: {"emoji": "🦊", "chosen_colour": "3"},
         queries={"GET": 4},
     ),
-    "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 6}),
+    "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 5}),
     "undo-person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _joined, _nothing, queries={"GET": 5}),
     "person-erase": Address(
         CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Ana"}, queries={"GET": 5}
