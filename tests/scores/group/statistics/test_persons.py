@@ -181,7 +181,8 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
 def test_equal_places_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
     result = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
-    assert [result[key] for key in ("matches", "level", "wins", "losses")] == [1, 1, 1, 1]
+    counts = {"matches": 1, "ahead": 0, "level": 1, "behind": 0, "wins": 1, "losses": 1}
+    assert {key: result[key] for key in counts} == counts
 
 
 def test_who_ended_first_in_each_of_the_last_meetings_is_said_or_that_they_never_met(circle):

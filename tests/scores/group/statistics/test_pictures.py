@@ -67,9 +67,9 @@ def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
 
 
 def test_the_tallest_bar_has_the_height_of_the_picture():
-    bars = points_histogram([0] * 5 + [5] * 10)["bars"]
-    place = {"x": 2.0, "width": 49.3, "y": 55.0, "height": 37.0, "middle": 26.6}
-    assert bars[0] == {**place, "share": "33\N{NO-BREAK SPACE}%", "label": "0"}
+    bars = points_histogram([0] * 5 + [5] * 15)["bars"]
+    place = {"x": 2.0, "width": 49.3, "y": 67.3, "height": 24.7, "middle": 26.6}
+    assert bars[0] == {**place, "share": "25\N{NO-BREAK SPACE}%", "label": "0"}
     assert (bars[-1]["y"], bars[-1]["height"]) == (18.0, 74.0)
 
 
