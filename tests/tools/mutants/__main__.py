@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.tools.mutants.changes import changes
+from tests.tools.mutants.changes import Change, changes
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("rules", "scores")
@@ -56,14 +56,19 @@ def sampled(trees: dict[str, Path], count: int, seed: int) -> dict[str, list[dic
     """The same mutants for each state, each with its file there: two fifths of them in rules/."""
     dealt, sample = Random(seed), {state: [] for state in trees}
     for folder, part in zip(FOLDERS, (count * 2 // 5, count - count * 2 // 5), strict=True):
-        files = {
-            state: {change: file for file, change in changes(tree, folder)} for state, tree in trees.items()
-        }
+        files = {state: files_of_changes(tree, folder) for state, tree in trees.items()}
         common = sorted(set.intersection(*(set(found) for found in files.values())))
         for change in dealt.sample(common, min(part, len(common))):
             for state in trees:
                 sample[state].append({"file": files[state][change], "change": change})
     return sample
+
+
+def files_of_changes(tree: Path, folder: str) -> dict[Change, str]:
+    """The file of each change that can be told from all others: no function of another file has it too."""
+    found = list(changes(tree, folder))
+    times = Counter(change for _file, change in found)
+    return {change: file for file, change in found if times[change] == 1}
 
 
 def verdicts(sample: Path, tree: Path) -> list[dict]:
