@@ -143,6 +143,7 @@ function changed() {
   refresh();
   storeDraft();
   clearTimeout(previewTimer);
+  if (!closer()) window.htmx?.trigger("#line", "htmx:abort"); // the answer on its way is about the one before
   if (!closer()) part("#line")?.replaceChildren(...saidBefore);
   previewTimer = setTimeout(() => closer() && part("#line[hx-post]") && window.htmx?.trigger("#line", "say"), firstBlank() ? 120 : 0);
 }

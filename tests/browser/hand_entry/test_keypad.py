@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scores.core.access import grants
 from scores.models import Match
@@ -104,10 +104,18 @@ def test_what_was_said_of_a_number_goes_when_it_is_typed_anew(table):
 def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     before = table.line.inner_text()
     table.closes(0, "clean")
-    expect(table.line).to_contain_text("Ana")
+    expect(table.line).to_contain_text("Cierra Ana")
+    asked: list[Route] = []
+    table.page.route("**/preview/", lambda route: asked.append(route))
     table.name(0).tap()
+    while not asked:
+        table.page.wait_for_timeout(20)
+    answer = asked[0].fetch()
     table.other_closed.tap()
     expect(table.line).to_have_text(before)
+    asked[0].fulfill(response=answer)  # too late
+    table.page.evaluate("() => new Promise((painted) => setTimeout(painted, 100))")
+    assert table.line.inner_text() == before
 
 
 def test_nobody_closed_is_taken_back_with_one_visible_tap_and_saved(table):
