@@ -188,7 +188,7 @@ class HangingWritesMiddleware(MiddlewareMixin):
             stalls.given_up_at[RequestKind.WRITE] = -1.0
 
 
-PATH = "/metrics"
+METRICS_PATH = "/metrics"
 BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
 requests = Counter(
@@ -214,7 +214,7 @@ class MetricsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info == PATH:
+        if request.path_info == METRICS_PATH:
             header = request.headers.get("Authorization", "").encode()
             if hmac.compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode()):
                 return HttpResponse(generate_latest(_registry()), CONTENT_TYPE_LATEST)
