@@ -1,4 +1,4 @@
-"""A game that nobody has written a sentence for: every page answers.
+"""A game that nobody has written a sentence for: every page about it answers.
 
 It is a preset like any other under a key of its own, with the knobs of one that exists, some of them turned.
 """
@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from rules import presets
 from rules.events import Close, HandScored
-from rules.knobs import Doubles, LayOff, Scoring
+from rules.knobs import Doubles, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset
 from scores.models import Match, Player, Role
@@ -30,15 +30,9 @@ LANGUAGES = [language for language, _name in settings.LANGUAGES]
 OF_A_GAME = {"help-game": [], "help-tips": [], "help-example": [], "help-example-hand": [1]}
 # Games with a worked match have these pages; a preset that has none gets no link to them.
 EXAMPLES = ("help-example", "help-example-hand")
-TURNED = {  # from each preset another game
+TURNED = {  # from four presets that take different code another game
     "chinchon": {"hand_size": 10, "close_limit": 10},
-    "chinchon-fournier": {"figures": "ten"},
-    "chinchon-french": {"jokers": 0},
     "gin": {"close_limit": 7},
-    "rummy": {"jokers": 2},
-    "queen-city": {"hand_size": 9},
-    "double-rum": {"jokers": 0},
-    "rum-500": {"limit": 300},
     "rum-500-pairs": {"limit": 300},
     "chinaso": {"hand_size": 12, "buys": 3, "jokers": 0},
 }
@@ -46,7 +40,7 @@ TURNED = {  # from each preset another game
 
 @pytest.fixture(params=TURNED)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
-    """An eleventh game."""
+    """A game beside the ten."""
     key = f"made-up-{request.param}"
     ruleset = replace(RULESETS[request.param].turned(TURNED[request.param]), key=key)
     words = Text("Inventado", "Made up")
@@ -66,13 +60,15 @@ def players_of(game: Ruleset) -> int:
     return max(low, min(high, 3))
 
 
+# Of the addresses without arguments those that tell of matches or of a game.
+OF_MATCHES = ("home", "matches", "groups-document", "new-match", "check")
+
+
 def a_hand(game: Ruleset) -> HandScored:
     others = (12, 30, 7)[: players_of(game) - 1]
     if game.scoring is Scoring.TABLE:
         return on_table((30, 0), *((5, points) for points in others), closer=0)
-    if game.scoring is Scoring.COLLECT and game.lay_off is LayOff.NONE:
-        return HandScored({}, 0, Close.RUMMY, value=42)
-    if game.scoring is Scoring.COLLECT or game.contracts:
+    if game.contracts:
         return out(None, *others)
     return hand(0, *others) if game.scoring is Scoring.COUNT else hand(3, *others)
 
@@ -87,11 +83,12 @@ def match(game: Ruleset) -> Match:
 
 
 def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpResponse]:
-    """What the owner of the circle gets at every address."""
+    """What the owner of the circle gets at every address where a game matters."""
     found = {}
     for name in names():
         args = [game.key, *OF_A_GAME[name]] if name in OF_A_GAME else TABLE[name].args(match)
-        found[name] = phone.get(reverse(name, args=args))
+        if args or name in OF_MATCHES:
+            found[name] = phone.get(reverse(name, args=args))
     for name, query in (("new-match", f"?circle={match.circle.code}"), ("check", f"?rules={game.key}")):
         found[name + query] = phone.get(reverse(name) + query)
     return found

@@ -24,20 +24,16 @@ SHARES = {
     "census of three cards": Share(
         "tests/rules/test_census.py", "every hand of three cards one by one in five games, here in Chinchón"
     ),
-    "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 300"),
+    "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 90"),
     "all nonsense": Share(
         "tests/scores/table/checker/",
         "every odd value in every field of the checker; here each value in a third",
     ),
-    "long random addresses": Share("tests/scores/table/checker/", "30 addresses of each game, here 8"),
+    "long random addresses": Share("tests/scores/table/checker/", "30 addresses of each game, here 2"),
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "
         "a fifth of the others, in one pair of them",
-    ),
-    "all pictures": Share(
-        "tests/scores/table/checker/",
-        "a picture of every hand and every odd value, here of a half and a third",
     ),
     "checks by the phone": Share("tests/browser/phone/", "10 hands of each game in the checker, here 3"),
     "long history": Share("tests/site/tools/", "sample matches: played, derived again, found by their texts"),
@@ -78,7 +74,7 @@ SHARES = {
         "boards of two processes, and that ask every second and a half; a screen that stays on for real",
     ),
     "random starts of the phone": Share(
-        "tests/scores/phone/", "12 random forms of a new match of each game, here 4"
+        "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),
     "costs": Share("tests/scores/", "what every page costs with the most that can be stored"),
     "translated rules": Share(

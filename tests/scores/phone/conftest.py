@@ -14,3 +14,13 @@ def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
     write_modules(folder)
     with PhoneProcess(folder, "es") as spanish, PhoneProcess(folder, "en-gb") as english:
         yield {"es": spanish, "en-gb": english}
+
+
+# Games whose forms and pages take different code, each with the language in which a phone shows them.
+GAMES = [
+    ("chinchon", "es"),
+    ("gin", "en-gb"),
+    ("queen-city", "es"),
+    ("rum-500-pairs", "en-gb"),
+    ("chinaso", "es"),
+]

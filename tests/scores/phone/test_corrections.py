@@ -38,7 +38,7 @@ def both(table: Table, ref: str, fields: dict[str, str] | None) -> tuple[Any, An
 
 
 def test_the_page_of_a_line_is_the_server_s(table):
-    for ref in ("0", "2", "3"):
+    for ref in ("0", "2"):
         served, drawn = both(table, ref, None)
         assert drawn == served
     served, drawn = both(table, "77", None)
@@ -49,12 +49,10 @@ def test_the_page_of_a_line_is_the_server_s(table):
     ("ref", "fields"),
     [
         ("0", {"act": "replace", **typed(hand(0, 30, 7))}),  # nobody is bust then: the answer does not fit
-        ("0", {"act": "replace", **typed(hand(0, 61, 7))}),
         ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
         ("3", {"act": "remove"}),
         ("0", {"act": "remove"}),
         ("2", {"act": "swap"}),
-        ("1", {"act": "insert"}),
         ("1", {"act": "add", **typed(hand(0, 1, 2))}),
         ("3", {"act": "save", "changes": '[{"at": 3, "entry": null}]'}),
         ("0", {"act": "replace", "changes": '[{"at": 9, "entry": null}]'}),

@@ -16,12 +16,11 @@ from phone.runtime.match_document import sheet_with
 from rules.errors import Illegal
 from rules.events import Joined
 from rules.match.corrections import judge, ref_text
-from rules.presets import RULESETS
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry, Match
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import Phones
+from tests.scores.phone.conftest import GAMES, Phones
 from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -36,7 +35,7 @@ PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
 def test_waiting_mutations_give_the_board_of_the_whole_log(phones: Phones, language: str) -> None:
     dice = Random(f"waiting {language}")
     with translation.override(language):
-        for sheet in random_sheets(30, seed=f"mutations {language}"):
+        for sheet in random_sheets(15, seed=f"mutations {language}"):
             payload = waiting_from(sheet, first_of_phone(dice, sheet))
             answer = phones[language].call("draw", payload)
             assert "stuck" not in answer, answer["stuck"]
@@ -148,7 +147,7 @@ def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropp
 # With the server
 
 
-@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize("preset", [preset for preset, _language in GAMES])
 def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, preset):
     match = start(phone, *("Ana", "Luis", "Eva", "Inés")[: 2 if preset == "gin" else 4], preset=preset)
     before = document_of(phone, match)

@@ -13,7 +13,7 @@ from tests.scores.support.drawn_boards import differences, payload_of, random_sh
 @pytest.mark.parametrize("language", ["es", "en-gb"])
 def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones: Phones, language: str) -> None:
     with translation.override(language):
-        for sheet in random_sheets(30, seed=f"unit {language}"):
+        for sheet in random_sheets(15, seed=f"unit {language}"):
             answer = phones[language].call("draw", payload_of(sheet))
             assert differences(sheet, answer) == []
             address = reverse("scoresheet", args=[sheet.match.code])

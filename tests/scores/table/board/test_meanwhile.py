@@ -76,10 +76,7 @@ ACTS: dict[str, Callable[[Client, Match], object]] = {
 }
 WRITES = {
     "hand": ("score-hand", (), typed(hand(0, 3, 4))),
-    "undo": ("undo", (), {}),
     "join": ("happen", ("join",), {"name": "Pia", "position": 0}),
-    "penalty": ("happen", ("penalty",), {"player": 1, "points": 5}),
-    "finish": ("happen", ("finish",), {}),
 }
 
 

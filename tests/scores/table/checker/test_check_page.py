@@ -5,15 +5,19 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.apps import apps
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, HandScored
-from rules.packs import read_card, read_cards
+from rules.packs import read_card
 from rules.presets import CHINCHON, RULESETS
+from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import name
 from scores.core.notation.numbers import signed
 from scores.models import Match, Role
+from scores.table.checker.match_page import match_context
+from scores.table.checker.practice_page import practice_context
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -32,18 +36,16 @@ from tests.scores.support.table import errors, form, forms, lines, page_text
 from tests.support import extent
 
 CLOSES = published("closes", "close")
-COUNTS = published("counts", "count")
 WITH_CLAIM = [  # that can be made on the page: a card is in one group, and in the pack
     case
     for case in CLOSES
     if "melds" in case and case["expect"].get("code") not in ("card-reused", "impossible-hand")
 ]
-by_id = {case["id"]: case for case in [*CLOSES, *COUNTS]}
+by_id = {case["id"]: case for case in CLOSES}
 ids = pytest.mark.parametrize
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
 CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
-CHINCHON_OF_OROS = ["1o", "2o", "3o", "4o", "5o", "6o", "7o"]
 
 HOW = {
     "clean": "limpio",
@@ -139,27 +141,19 @@ def match() -> Match:
 
 
 @ids("case", CLOSES, ids=lambda case: case["id"])
-def test_a_published_close_is_judged_as_claimed_in_practice_and_at_the_table(case, client):
-    """There the groups of the claim lie as they were claimed."""
-    match = match_of(case)
-    judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0"))))
+def test_a_published_close_is_judged_as_claimed_in_practice_or_at_the_table(case, client):
+    """Its groups lie as they were claimed. What a house has turned is judged at its table."""
+    if "options" in case:
+        page = scorer(match := match_of(case)).get(at_table(match, closer=0, **close_fields(case, "c0")))
+    else:
+        page = client.get(practice_case(case))
+    judged = read(page)
     expect_verdict(case, judged)
     if case in WITH_CLAIM:
         shown = sorted(sorted(cards) for kind in ("meld", "bad") for cards in judged.of(kind))
         assert shown == sorted(sorted(names(meld, case)) for meld in case["melds"])
         titles = [group.title for group in judged.groups if group.kind == "bad"]
         assert titles == [reason.split(":")[0].lower() for reason in judged.reasons if "Juego" in reason]
-    if "options" not in case:
-        expect_verdict(case, read(client.get(practice_case(case))))
-
-
-@ids("case", [case for case in CLOSES if "best" in case["expect"]], ids=lambda case: case["id"])
-def test_without_a_claim_the_best_close_is_meant(case):
-    match = match_of(case)
-    judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0", claimed=False))))
-    best = case["expect"]["best"]
-    ends = ("No puede cerrar",) if best is None else (f", {worth(best)}", said_of("knock", worth(best)))
-    assert judged.headline.endswith(ends)
 
 
 def test_every_refusal_of_the_cases_has_its_sentence_here():
@@ -167,17 +161,9 @@ def test_every_refusal_of_the_cases_has_its_sentence_here():
     assert refused == {*REASONS, *IMPOSSIBLE}
 
 
-@ids(
-    ("case_id", "better"),
-    [
-        ("H-000-25", "chinchón, gana la partida"),
-        ("H-000-26", "escalera con comodín, −50"),
-        ("H-000-14", "le quedan 2"),
-    ],
-)
-def test_a_better_reading_is_pointed_out(case_id, better, client):
-    judged = read(client.get(practice_case(by_id[case_id])))
-    assert judged.better == f"Hay algo mejor. Puede cerrar: {better}"
+def test_a_better_reading_is_pointed_out(client):
+    judged = read(client.get(practice_case(by_id["H-000-26"])))
+    assert judged.better == "Hay algo mejor. Puede cerrar: escalera con comodín, −50"
 
 
 # In practice
@@ -194,13 +180,8 @@ DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10
     ("fields", "expected"),
     [
         ({"c": KNOCK}, {"headline": "Puede cerrar: le quedan 3", "style": "yes", "better": "", "hint": ""}),
-        ({"c": CHINCHON_OF_OROS}, {"headline": "Puede cerrar: chinchón, gana la partida", "better": ""}),
-        ({"c": []}, {"hint": "0 de 7 cartas", "style": ""}),
-        ({"c": KNOCK[:1]}, {"hint": "1 de 7 cartas", "style": ""}),
         ({"c": KNOCK[:6]}, {"hint": "6 de 7 cartas", "style": ""}),
-        ({"c": [*KNOCK, "12b"]}, {"hint": "", "style": "yes"}),
         ({"c": [*KNOCK, "12b", "11b"]}, {"reasons": ["Hay 9 cartas y la mano es de 7."]}),
-        ({"c": DEALT}, {"reasons": ["Hay 40 cartas y la mano es de 7."]}),
         # each wrong group has its own reason; a card in two groups stays in the first
         (
             {"c": WRONG, "g": WRONG_GROUPS},
@@ -222,23 +203,13 @@ DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10
             {"c": [*CLEAN, "12b"], "g": claim([CLEAN[:3], CLEAN[3:]])},
             {"headline": "Puede cerrar: limpio, −10", "discard": [["rey de bastos"]]},
         ),
-        (
-            {"c": by_id["H-000-31"]["cards"]},
-            {"discard": [["rey de copas"]], "loose": [["dos de bastos"]]},
-        ),
         ({"c": CLEAN, "first": "on"}, {"headline": "No puede cerrar"}),
         ({"c": KNOCK, "total": "98"}, {"reasons": ["Con esa carta llegaría a 101 y se pasaría de 100."]}),
-        ({"c": KNOCK, "total": "97"}, {"style": "yes"}),
         # two packs have every card twice, also in a set
         (DOUBLED, {"headline": "Puede cerrar: limpio, −10", "error": ""}),
         (DOUBLED | {"players": 4}, {"error": f"{NO_HAND} as de oros."}),
-        (FOURNIER | {"c": ["1o"] * 3}, {"error": f"{NO_HAND} as de oros."}),
-        ({"c": ["*"] * 3}, {"error": f"{NO_HAND} comodín."}),
-        ({"c": ["8o"]}, {"error": f"{NO_HAND} ocho de oros."}),
         ({"c": ["Kd"]}, {"error": f"{NO_HAND} rey de diamantes."}),
-        ({"c": ["<b>"]}, {"error": f"{NO_HAND} <b>."}),
         ({"c": ["x" * 10_000]}, {"error": f"{NO_HAND} {'x' * 12}."}),
-        ({"c": DEALT * 5}, {"error": f"{NO_HAND} as de oros."}),
     ],
 )
 def test_cards_in_practice(client, fields, expected):
@@ -263,39 +234,15 @@ def test_the_total_of_the_closer_comes_from_the_match(match):
 # Published counts
 
 
-def closer_of(case):
-    """The closer's hand whose melds are the table of the case, if seven cards allow it."""
-    table = [card for meld in case["table"] for card in meld]
-    if len(table) == 7:
-        return table
-    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
-    taken = {*case["cards"], *table}
-    suits = "cdhs" if case["ruleset"] == "chinchon-french" else "oceb"
-    for loose in (
-        f"{'A' if rank == 1 and suits == 'cdhs' else rank}{suit}" for rank in (1, 2, 3, 4) for suit in suits
-    ):
-        if loose not in taken and read_cards([loose], ruleset.pack):
-            return [*table, loose]
-    raise AssertionError(case["id"])
-
-
-@ids("case", COUNTS, ids=lambda case: case["id"])
-def test_a_published_count_is_another_player_s(case):
-    match = match_of(case)
-    phone = scorer(match)
-    fields = {"closer": 0, "at": 1, "c0": closer_of(case), "c1": case["cards"], "g": claim(case["table"])}
-    assert read(phone.get(at_table(match, **{**fields, "at": 0}))).style == "yes"
-    counted = read(phone.get(at_table(match, **fields)))
-    points = case["expect"]["points"]
-    assert (counted.headline, counted.style) == (f"{points} {'punto' if points == 1 else 'puntos'}", "count")
-    cards = sorted(card for group in counted.groups for card in group.cards)
-    assert cards == sorted(names(case["cards"], case))
-    if case["id"] == "L-000-05":
-        assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
-            ("meld", "trío", 3),
-            ("laid-off", "colocadas en la escalera de Ana", 2),
-            ("loose", "sueltas", 2),
-        ]
+def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(match):
+    fields = {"closer": 0, "at": 1, "c0": KNOCK, "c1": THE_OTHERS["c1"]}
+    counted = read(scorer(match).get(at_table(match, **fields)))
+    assert (counted.headline, counted.style) == ("8 puntos", "count")
+    assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
+        ("meld", "trío", 3),
+        ("laid-off", "colocadas en la escalera de Ana", 2),
+        ("loose", "sueltas", 2),
+    ]
 
 
 def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
@@ -306,11 +253,6 @@ def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
     counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
     assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
     assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
-
-
-def test_where_nobody_closed_everybody_counts(match):
-    page = scorer(match).get(at_table(match, closer="nobody", at=2, c2=KNOCK))
-    assert (read(page).headline, read(page).style) == ("3 puntos", "count")
 
 
 def test_a_closer_s_cards_are_nobody_else_s(match):
@@ -340,13 +282,7 @@ JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
             {"closer": 0, "at": 3, "c0": KNOCK, **THE_OTHERS},
             {"closer": "0", "close": "knock-3", **OF_THE_OTHERS},
         ),
-        ({"closer": 2, "at": 2, "c2": CLEAN}, {"closer": "2", "close": "clean"}),
-        ({"closer": 2, "at": 2, "c2": CHINCHON_OF_OROS}, {"closer": "2", "close": "chinchon"}),
         ({"closer": 2, "at": 2, "c2": JOKER_RUN}, {"closer": "2", "close": "joker-run-1"}),
-        (
-            {"closer": 2, "at": 2, "c2": [*JOKER_RUN[:4], "*", "6b", "7b"]},
-            {"closer": "2", "close": "joker-run-2"},
-        ),
         # one hand counted from the keypad keeps what was typed
         (
             {"closer": 0, "at": 2, "close": "clean", "deadwood_1": "12+7", "c2": KNOCK},
@@ -363,7 +299,6 @@ JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
             },
         ),
         # who cannot close fills no chip
-        ({"closer": 0, "at": 0, "c0": KNOCK[:5]}, {"closer": "0"}),
         ({"closer": 0, "at": 0, "c0": ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]}, {"closer": "0"}),
     ],
 )
@@ -378,19 +313,8 @@ def test_what_was_counted_fills_the_form(fields, address, match):
         assert [words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
 
 
-def test_where_a_0_melded_alone_is_worth_something_that_is_said():
-    match = match_of({"ruleset": "chinchon-french", "options": {"lay_off": "closer"}})
-    knock = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
-    clean, laid_off = ["5h", "6h", "7h", "Kh", "Kd", "Kc", "Ks"], ["4s", "5s", "6s", "9h", "9d", "9c", "9s"]
-    address = brought(match, closer=0, at=1, c0=knock, c1=clean, c2=laid_off)
-    page = scorer(match).get(f"{match.get_absolute_url()}?{urlencode(address)}")
-    assert (address["deadwood_1"], address["melded_1"], form(page, "record").fields["melded_1"]) == (
-        *("0", "on", "on"),
-    )
-
-
 def test_without_a_card_there_is_nothing_to_bring(match):
-    for fields in ({"closer": "0"}, {"closer": "0", "at": "1"}, {"closer": "nobody"}, {}):
+    for fields in ({"closer": "0", "at": "1"}, {"closer": "nobody"}):
         assert brought(match, **fields) == {}
 
 
@@ -442,37 +366,29 @@ PARAMETERS = [
     *("c", "g", "rules", "players", "first", "total", "closer", "at", "c0", "c1", "c9", "close"),
     *("deadwood_1", "melded_1", "deadwood_x", "s", "mark"),
 ]
-OF_THE_BOARD = ("close", "deadwood", "melded")
+SHOWN_ODD = ("<script>alert(1)</script>", "\0", "9" * 400)
 
 
 def rows():
     return {model.__name__: model.objects.count() for model in apps.get_app_config("scores").get_models()}
 
 
-@ids("key", PARAMETERS)
-def test_no_nonsense_breaks_a_page(client, key, match):
-    phone = scorer(match)
-    before = rows()
-    for value in extent.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
-        fields = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]]), key: value}
-        for one, address in ((client, practice(fields)), (phone, at_table(match, **fields))):
-            page = one.get(address)
-            assert (value[:20], page.status_code) == (value[:20], 200)
-            assert "<script>alert" not in page.content.decode()
-        if key.startswith(OF_THE_BOARD):
-            back = phone.get(f"{match.get_absolute_url()}?{urlencode(fields, doseq=True)}")
-            assert back.status_code == 200
+def test_no_nonsense_breaks_a_page(client, match):
+    """Each odd value in each field is read without a fault; some are shown, each in all fields at once."""
+    phone, sheet, before = scorer(match), Sheet(match), rows()
+    well = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]])}
+    for place, key in enumerate(PARAMETERS):
+        for value in extent.spread("all nonsense", NONSENSE, place):
+            asked = QueryDict(urlencode(well | {key: value}, doseq=True))
+            assert practice_context(asked)["question"] != match_context(sheet, asked, str)["question"]
+    for value in SHOWN_ODD:
+        fields = dict.fromkeys(PARAMETERS, value)
+        asked = {**fields, "c": KNOCK, "closer": "0", "c0": KNOCK, "rules": "chinchon"}
+        board = f"{match.get_absolute_url()}?{urlencode(asked, doseq=True)}"
+        for page in (client.get(practice(asked)), phone.get(at_table(match, **asked)), phone.get(board)):
+            assert (page.status_code, "<script>alert" in page.content.decode()) == (200, False)
+        assert size_of(client.get(picture(fields))) == (1200, 630)
     assert rows() == before
-
-
-OF_A_PICTURE = ["c", "g", "rules", "players", "total"]
-
-
-@ids("key", OF_A_PICTURE)
-def test_no_nonsense_breaks_a_picture(client, key):
-    values = ("", "\0", "x" * 10_000, "<script>", "9" * 400, "8o", "🂡", "&lt;")
-    for value in extent.spread("all pictures", values, OF_A_PICTURE.index(key)):
-        assert size_of(client.get(picture({"c": KNOCK, key: value}))) == (1200, 630)
 
 
 def test_nothing_is_stored_and_a_stranger_gets_no_cookie(client, match):
@@ -511,27 +427,16 @@ def size_of(response):
     return int.from_bytes(response.content[16:20]), int.from_bytes(response.content[20:24])
 
 
-@ids(
-    "fields",
-    [
-        {"c": CHINCHON_OF_OROS},
-        {"c": ["1o", "1o"]},
-        {"c": WRONG, "g": WRONG_GROUPS},
-        {"rules": "chinchon-french", "players": 3, "c": ["As", "2s", "3s", "Th", "Td", "Kc", "*"]},
-        {"c": DEALT},
-        {"c": ["<script>alert(1)</script>"]},
-    ],
-    ids=range(6),
-)
-def test_the_picture_is_one_that_chats_show(client, fields):
-    assert size_of(client.get(picture(fields))) == (1200, 630)
-
-
 def test_the_page_names_its_picture_with_the_same_cards(client):
     page = client.get(practice({"c": KNOCK})).content.decode()
     address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
     assert parse_qs(urlsplit(address).query)["c"] == KNOCK
-    assert size_of(client.get(address)) == (1200, 630)
+    for shown in (
+        address,
+        picture({"rules": "chinchon-french", "c": ["As", "*", "Td"]}),
+        picture({"c": DEALT}),
+    ):
+        assert size_of(client.get(shown)) == (1200, 630)
 
 
 # 40 or 48 cards, with jokers or without
@@ -545,13 +450,9 @@ def pack_of(page) -> list[str]:
 @ids(
     ("fields", "cards", "has_jokers"),
     [
-        ({}, 40, True),
         ({"deck": "spanish-48"}, 48, True),
-        ({"jokers": "0"}, 40, False),
         ({"deck": "spanish-48", "jokers": "0"}, 48, False),
         ({"rules": "chinchon-fournier"}, 40, False),
-        ({"rules": "chinchon-fournier", "deck": "spanish-48", "jokers": "2"}, 48, True),
-        ({"rules": "chinchon-french", "deck": "spanish-48", "jokers": "2"}, 52, True),
         ({"deck": "french-52", "jokers": "many"}, 40, True),
     ],
 )
@@ -568,18 +469,11 @@ def test_with_48_cards_the_sota_does_not_follow_the_seven(client):
     assert [refusal in page for page in pages] == [False, True]
 
 
-@ids(
-    ("change", "held", "left"),
-    [
-        ({"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}, ["7o", "8o", "9c", "*"], ["7o", "*"]),
-        ({"pack": "spanish-40", "deck": "spanish-40", "jokers": "0"}, ["7o", "*"], ["7o"]),
-        ({"pack": "spanish-40", "deck": "spanish-48", "jokers": ""}, ["7o", "12c"], ["7o", "12c"]),
-    ],
-)
-def test_another_pack_keeps_the_cards_that_it_has_too(client, change, held, left):
-    page = client.get(reverse("check"), {**change, "c": held})
+def test_another_pack_keeps_the_cards_that_it_has_too(client):
+    change = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
+    page = client.get(reverse("check"), {**change, "c": ["7o", "8o", "9c", "*"]})
     ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode())
-    assert sorted(ticked) == sorted(left)
+    assert sorted(ticked) == ["*", "7o"]
 
 
 def test_to_begin_again_keeps_pack_and_jokers(client):

@@ -88,30 +88,29 @@ def test_nobody_sits_down_without_a_name(phone):
 
 
 @pytest.mark.parametrize(
-    ("field", "texts"),
+    ("field", "text"),
     [
-        ("limit", ("0", "-1", "x", "1e9", "9" * 5_000, "\0")),
-        ("stake", ("-1", "10000001")),
-        ("rebuys", ("-1", "many", "\0")),
-        ("preset", ("", "poker", "\0")),
-        ("uid", ("", "x", "9" * 5_000, "\0")),
-        ("dealer", ("x", "-1", "\0")),
-        ("deal_direction", ("0", "x")),
-        ("circle", ("\0",)),
-        ("name_1", ("M" * 41, "Lu\0is", "x" * 10_000)),
+        ("limit", "9" * 5_000),
+        ("stake", "-1"),
+        ("rebuys", "many"),
+        ("preset", "poker"),
+        ("uid", "x"),
+        ("dealer", "\0"),
+        ("deal_direction", "0"),
+        ("circle", "\0"),
+        ("name_1", "M" * 41),
     ],
 )
-def test_what_cannot_be_is_refused_and_kept(phone, field, texts):
-    for text in texts:
-        page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text}))
-        assert (page.status_code, 'class="trouble"' in page.content.decode()) == (422, True), text
-        kept = form(page, START).fields
-        assert (kept["name_0"], kept["limit"]) == ("Ana", text if field == "limit" else "70")
+def test_what_cannot_be_is_refused_and_kept(phone, field, text):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text}))
+    assert (page.status_code, 'class="trouble"' in page.content.decode()) == (422, True), text
+    kept = form(page, START).fields
+    assert (kept["name_0"], kept["limit"]) == ("Ana", text if field == "limit" else "70")
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
 
 
 def test_what_does_not_matter_stops_nobody(phone):
-    for field, text in (("dealer", "99"), ("dealer", ""), ("places", "x")):
+    for field, text in (("dealer", "99"), ("dealer", ""), ("places", "9" * 5_000)):
         assert start_by_form(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
 
 
@@ -170,11 +169,8 @@ BUTTONS = {
     "up-0": (["", "Luis", "Eva", "Ana"], "1"),
     "down-1": (["Ana", "Eva", "Luis", ""], "2"),
     "more": (["Ana", "Luis", "Eva", "", ""], "1"),
-    "name-Pepe": (["Ana", "Luis", "Eva", "Pepe"], "1"),
     "name-Ana-María": (["Ana", "Luis", "Eva", "Ana-María"], "1"),
-    "look": AS_IT_WAS,
-    **dict.fromkeys(("", "up-", "up-x", "up-9", "down--1", "up-²", "\0", "up-٣"), AS_IT_WAS),
-    "up-" + "9" * 5_000: AS_IT_WAS,
+    **dict.fromkeys(("up-9", "\0", "up-٣"), AS_IT_WAS),
 }
 
 
@@ -191,30 +187,12 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
     assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
 
 
-def test_the_dealer_stays_the_same_person_wherever_he_sits(phone):
-    page = page_of(phone)
-    page = do(phone, page, "up-1", **FILLED)
-    page = do(phone, page, "down-0")
-    page = do(phone, page, "down-1")
-    tap(phone, page, START)
-    board = Sheet(Match.objects.get()).board
-    assert Sheet(Match.objects.get()).names[board.dealer] == "Luis"
-
-
 def test_up_to_twelve_sit_down(phone):
-    page = page_of(phone)
-    page = do(phone, do(phone, page, "more", places="11"), "more")
+    page = do(phone, page_of(phone), "more", places="12")
     assert (len(names(page)), "Otro jugador" in buttons(page)) == (12, False)
     everybody = {f"name_{place}": f"Jugador {place}" for place in range(12)}
     assert tap(phone, page, START, **everybody).status_code == 302
     assert Match.objects.get().players_at_start == 12
-
-
-def test_an_odd_number_of_places_breaks_nothing(phone):
-    for places in ("0", "13", "9" * 5_000, "-1", "x", "²", ""):
-        fields = new_match("Ana", "Luis", places=places)
-        assert phone.post(reverse("new-match"), fields).status_code in (302, 422)
-        assert phone.post(reverse("new-match"), {**fields, "do": "more"}).status_code == 200
 
 
 def test_names_that_played_are_offered_until_they_sit(phone):
@@ -231,13 +209,6 @@ def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone)
     page = phone.post(reverse("new-match"), fields, headers=headers)
     assert "Ana y Eva contra Luis y Paco" in page_text(page)
     assert "<form" not in page.content.decode()
-
-
-def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
-    everybody = {f"name_{place}": f"Jugador {place}" for place in range(6)}
-    page = do(phone, page_of(phone), "look", places="6", **everybody)
-    assert "suele jugarse entre 2 y 4" in page_text(page)
-    assert tap(phone, page, START).status_code == 302
 
 
 def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):
@@ -316,13 +287,6 @@ def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_d
     assert start_by_form(phone, *four, preset="gin", team_size="1").rules.team_size == 1
 
 
-def test_another_number_has_the_sides_of_that_number(phone):
-    for players, size in ((2, 1), (3, 1), (5, 1), (6, 3), (8, 4), (10, 4)):
-        match = start_by_form(phone, *[f"P{place}" for place in range(players)], preset="gin")
-        sides = Sheet(match).board.sides
-        assert (match.rules.team_size, len(sides)) == (size, 2 if size > 1 else players)
-
-
 def test_saved_rules_of_gin_keep_their_name_with_any_number(phone):
     start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", limit="150", save_as="Gin de casa")
     key = next(key for key in form(page_of(phone), "Empezar").fields["preset"].split() if key)
@@ -362,16 +326,6 @@ def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
     start_by_form(other, "Ana", "Luis")
     other.post(reverse("new-match"), fields)
     assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
-
-
-def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_match(phone):
-    match = start_by_form(phone, "Ana", "Luis", limit=20, rebuys=0)
-    play(phone, match, hand(0, 60))
-    scorer = phone_with(Role.SCORE, match)
-    again = Match.objects.get(code=rematch(phone, match).url.split("/")[2])
-    again.grants.all().delete()
-    rematch(scorer, match)
-    assert scorer.get(again.get_absolute_url()).status_code == 404
 
 
 def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
@@ -418,11 +372,6 @@ def test_the_usual_people_sit_where_they_sat_at_the_end(phone):
     play(phone, match, hand(0, 5, 7, 9, 3))
     write(match, Retired(1))
     assert names(usual_form(phone, match)) == list(Sheet(match).names.values())
-
-
-def test_without_a_match_the_usual_form_is_blank(phone):
-    assert names(usual_form(phone, start_by_form(phone, "Ana", "Luis"))) == [""] * 4
-    assert "Los de siempre" not in page_text(phone.get("/"))
 
 
 def test_who_may_only_watch_gets_no_usual_table(phone):
