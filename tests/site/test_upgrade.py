@@ -123,27 +123,28 @@ devices.revoke(match.circle, Role.SCORE, None, and_take=False)
 print(before, [works(link) for link in links])
 """
 
-TAKE_LINKS = """
+RIGHTS = """
+import json
+from django.core.management import call_command
 from scores.models import *
+call_command("migrate", "scores", "0003", verbosity=0)
 circle = Circle.objects.get(grants__isnull=False)
 for role in (Role.WATCH, Role.OWN):
     Grant.objects.create(phone=Phone.objects.create(), circle=circle, role=role)
 Grant.objects.create(phone=Phone.objects.create(), match=Match.objects.only("pk").first(), role=Role.SCORE)
-"""
-
-SAY_RIGHTS = """
-import json
-from scores.models import Grant
+call_command("migrate", verbosity=0)
 print(json.dumps([[one.role, one.by_link] for one in Grant.objects.order_by("pk")]))
 """
 
 
-@pytest.mark.parametrize("version", ["0.1.0"])
-def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version):
-    restored = manage(tmp_path, "restore", str(MADE_BY / f"{version}.sqlite3"))
+def test_a_database_of_an_older_version_says_what_it_said_then_and_plays_on(tmp_path):
+    """Its links work until they are revoked."""
+    restored = manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
     assert restored.returncode == 0, restored.stderr
-    read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
-    assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
+    done = manage(tmp_path, "shell", "-v0", "-c", READ_IT + PLAY_ON + READ_IT + OLD_LINKS)
+    before, status, after, links = done.stdout.splitlines()
+    assert (json.loads(before), status, json.loads(after)) == ([FIRST, SECOND], "302", [FIRST, PLAYED_ON])
+    assert links == "[True, True, True] [False, False, True]", done.stderr
 
 
 ALL_RESULTS = """
@@ -160,49 +161,22 @@ def all_results(data: Path) -> list:
 
 @pytest.mark.long
 def test_a_served_older_database_is_filled_in_behind_the_app(tmp_path):
-    """A start that was killed changes nothing for the next one."""
     shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
-    with serving(tmp_path, **ALONE) as first:
-        first.kill(and_workers=True)
-    assert "worked out again" not in first.stdout  # before it listened
     with serving(tmp_path, **ALONE) as app:
         assert Phone(app.port).get("/").status == 200
         wait_until(lambda: all_results(tmp_path)[0] == 0, "all results are filled in")
     assert (app.exit_code, app.stderr) == (0, "")
+    assert "worked out again" not in app.stdout  # before it listened
     filled = all_results(tmp_path)
     manage(tmp_path, "rebuild_results")
     assert (len(filled[1]), all_results(tmp_path)) == (8, filled)
 
 
-def test_a_match_of_an_older_version_plays_on(tmp_path):
-    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
-    played = manage(tmp_path, "shell", "-v0", "-c", PLAY_ON)
-    assert played.stdout == "302\n", played.stderr
-    read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
-    assert json.loads(read.stdout) == [FIRST, PLAYED_ON], read.stderr
-
-
-def test_a_link_of_an_older_version_works_until_it_is_revoked(tmp_path):
-    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
-    tried = manage(tmp_path, "shell", "-v0", "-c", OLD_LINKS)
-    assert tried.stdout == "[True, True, True] [False, False, True]\n", tried.stderr
-
-
-def test_what_newer_columns_say_of_an_older_match_is_worked_out_from_its_log(tmp_path):
-    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
-    held = "from scores.models import Result; print(Result.objects.filter(fewest=None).count())"
-    before = manage(tmp_path, "shell", "-v0", "-c", held).stdout
-    manage(tmp_path, "rebuild_results")
-    assert manage(tmp_path, "shell", "-v0", "-c", held).stdout == before
-
-
-@pytest.mark.long
 def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circle(tmp_path):
-    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
-    steps = (("migrate", "scores", "0003"), ("shell", "-v0", "-c", TAKE_LINKS), ("migrate",))
-    assert [manage(tmp_path, *step).returncode for step in steps] == [0, 0, 0]
-    read = manage(tmp_path, "shell", "-v0", "-c", SAY_RIGHTS)
-    assert json.loads(read.stdout) == [[3, False], [1, True], [3, True], [2, True]], read.stderr
+    shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
+    read = manage(tmp_path, "shell", "-v0", "-c", RIGHTS)
+    assert read.returncode == 0, read.stderr
+    assert json.loads(read.stdout) == [[3, False], [1, True], [3, True], [2, True]]
 
 
 def test_a_migration_changes_the_database_that_is_migrated():

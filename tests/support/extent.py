@@ -49,7 +49,7 @@ SHARES = {
     "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
     "every fault": Share(
         "tests/site/tools/test_simulate.py",
-        "all faults that can be built in, here the three that are found first; a run told in few choices",
+        "all faults that can be built in, here the one that is found first; a run told in few choices",
     ),
     "replica": Share("tests/site/", "boards from a read replica that is late, frozen or gone"),
     "trouble": Share("tests/site/", "databases that hang, kills, and made-up headers one by one"),

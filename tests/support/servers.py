@@ -153,7 +153,7 @@ def serving(
             yield app
         return
     port = port or free_port()
-    if root == ROOT and not under and not is_first:
+    if root == ROOT and not is_first:
         _prepare(data, with_database=not variables.get("DATABASE_URL"))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     manage_py = [sys.executable, str(root / "manage.py")]
@@ -196,7 +196,12 @@ def _prepare(data: Path, with_database: bool) -> None:
         for name in STATIC:
             _copy(collected / name, data / name)
     if with_database and not (data / DATABASE).exists():
-        _copy(_made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE)
+        copy_migrated(data)
+
+
+def copy_migrated(data: Path) -> None:
+    """Copy a new database, with all tables."""
+    _copy(_made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE)
 
 
 def _made_once(name: str, *command: str) -> Path:

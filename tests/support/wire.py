@@ -30,6 +30,7 @@ class Phone:
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
     patience: float = 60  # seconds to wait for a response
+    headers: dict[str, str] = field(default_factory=dict)  # of each request
 
     @property
     def cookie(self) -> str:
@@ -42,20 +43,17 @@ class Phone:
 
     def get(self, path: str, seen: str = "") -> Answer:
         """GET. `seen` is the ETag of the page that the phone shows already."""
-        return self._ask("GET", path, seen=seen)
+        return self._sent("GET", path, None, dict(self._headers("GET", seen=seen)))
 
     def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
-        if "csrftoken" not in self.cookies:
-            self.get("/new/")
-        return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
+        form = urlencode({"csrfmiddlewaretoken": self._token(), **fields})
+        return self._sent("POST", path, form, dict(self._headers("POST", htmx)))
 
     def push(self, match: str, seen: str, *mutations: object) -> Answer:
         """Push mutations, as a phone with the engine does."""
-        if "csrftoken" not in self.cookies:
-            self.get("/new/")
         body = json.dumps({"seen": seen, "mutations": mutations})
-        own = {"X-CSRFToken": self.cookies["csrftoken"], "Content-Type": "application/json"}
-        return self._sent("POST", f"{match}push/", body, {**dict(self._headers("POST", False, "")), **own})
+        own = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
+        return self._sent("POST", f"{match}push/", body, {**dict(self._headers("POST")), **own})
 
     def start(self, *names: str, **rules: object) -> str:
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
@@ -77,16 +75,11 @@ class Phone:
         assert watcher.post(link, name="Eva").status == 302
         return watcher
 
-    def _ask(
-        self,
-        method: str,
-        path: str,
-        fields: dict[str, object] | None = None,
-        htmx: bool = False,
-        seen: str = "",
-    ) -> Answer:
-        form = urlencode(fields) if fields else None
-        return self._sent(method, path, form, dict(self._headers(method, htmx, seen)))
+    def _token(self) -> str:
+        """The token of its forms; the first form is fetched for it."""
+        if not any(name.endswith("csrftoken") for name in self.cookies):
+            self.get("/new/")
+        return next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
 
     def _sent(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
@@ -98,7 +91,8 @@ class Phone:
             self.cookies[name] = value
         return Answer(answer.status, answer.headers.get("Location", ""), text, answer.headers.get("ETag", ""))
 
-    def _headers(self, method: str, htmx: bool, seen: str) -> Iterator[tuple[str, str]]:
+    def _headers(self, method: str, htmx: bool = False, seen: str = "") -> Iterator[tuple[str, str]]:
+        yield from self.headers.items()
         if seen:
             yield "If-None-Match", seen
         if htmx:

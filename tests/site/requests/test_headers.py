@@ -1,6 +1,7 @@
 """Security headers and cookies of responses."""
 
-import pytest
+import re
+
 from django.test import Client
 
 from scores.core.access import grants
@@ -44,16 +45,23 @@ def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
     assert not {"Content-Security-Policy", "Permissions-Policy"} & set(answer.headers)
 
 
-@pytest.mark.parametrize("path", ["/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"])
-def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db, path):
-    headers = client.get(path).headers
-    assert headers["Cache-Control"] == "private, no-store"
-    assert "Cookie" in headers["Vary"].split(", ")
+def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db):
+    for path in ("/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"):
+        assert client.get(path).headers["Cache-Control"] == "private, no-store"
+    for path in (
+        "/",
+        "/m/nothing/",
+        "/check/picture.png",
+        "/manifest.webmanifest",
+        "/sw.js",
+        "/i18n/setlang/",
+    ):
+        assert "Cookie" in client.get(path).headers["Vary"].split(", ")
 
 
-@pytest.mark.parametrize("path", ["/check/picture.png", "/manifest.webmanifest", "/sw.js", "/i18n/setlang/"])
-def test_other_answers_are_for_one_phone_too(client: Client, db, path):
-    assert "Cookie" in client.get(path).headers["Vary"].split(", ")
+def test_pages_are_sent_without_the_indentation_of_their_templates(client: Client, db):
+    for path in ("/", "/help/gin/", "/sw.js"):
+        assert re.search(r"\n[ \t]", client.get(path).content.decode()) is None
 
 
 def test_search_engines_are_given_the_first_page_alone(client: Client, db):
@@ -72,3 +80,22 @@ def test_search_engines_are_given_the_first_page_alone(client: Client, db):
     }
     allowed = b"Allow: /$\nAllow: /demo/picture.png\nAllow: /static/\n"
     assert client.get("/robots.txt").content == b"User-agent: *\n" + allowed + b"Disallow: /\n"
+
+
+def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_the_upgrade(settings, db):
+    """The CSRF cookie of a public site."""
+    settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_SECURE = "__Host-csrftoken", True
+    phone = Client(enforce_csrf_checks=True)
+    origin = {"origin": "https://testserver", "referer": "https://testserver/"}
+
+    def post(token: str) -> int:
+        sent = {"language": "en", "next": "/", "csrfmiddlewaretoken": token}
+        return phone.post("/i18n/setlang/", sent, secure=True, headers=origin).status_code
+
+    phone.get("/new/", secure=True)
+    token = phone.cookies["__Host-csrftoken"].value
+    assert (post(token), post("")) == (302, 403)
+    phone.cookies["csrftoken"] = "a" * 32
+    assert post("a" * 32) == 403  # the older name counts only where there is no cookie of the new one
+    phone.cookies["csrftoken"] = phone.cookies.pop("__Host-csrftoken").value
+    assert post(token) == 302

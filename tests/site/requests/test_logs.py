@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pytest
 from django.test import Client
 
-from chinchon_site.logs import KINDS, JsonLines, TextLines, WithoutTokens, without_tokens
+from chinchon_site.logs import JsonLines, TextLines, WithoutTokens, without_tokens
 from tests.support.processor_time import seconds_of
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
@@ -25,14 +25,6 @@ from tests.tools.kill.patience import wait_until
 
 TOKEN = "9CXwK3Bx0123456789abcd"
 PERSON = "127.0.0.2"  # the address from which somebody asks; Linux only
-
-
-def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path):
-    with serving(tmp_path, **ALONE) as app:
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(f"{app.url}/l/circle/frnzh3b5px/own/{TOKEN}/", data=b"")
-        refused.value.close()
-    assert ("/l/circle/frnzh3b5px/own/…" in app.stderr, TOKEN in app.stderr) == (True, False)
 
 
 def ways_to_write(link: str) -> Iterator[str]:
@@ -71,33 +63,32 @@ def ways_to_write(link: str) -> Iterator[str]:
     yield from (f"http://evil.example{link}", f"x:{link}?://", link.replace("/l/", "/l/x/"), f"{link}%zz%ff")
 
 
-def bent(link: str) -> Iterator[bytes]:
+def bent(link: str) -> Iterator[str]:
     """Requests that name the link, most of which are refused."""
     token, host = link.strip("/").split("/")[-1], "Host: localhost"
     for target in ways_to_write(link):
-        for method in ("GET", "POST", "HEAD", "PUT"):
-            yield f"{method} {target} HTTP/1.1\r\n{host}".encode()
+        yield f"GET {target} HTTP/1.1\r\n{host}"
+    yield from (f"{method} {link} HTTP/1.1\r\n{host}" for method in ("POST", "PUT"))
+    yield from (f"GET {link} HTTP/9.9\r\n{host}", f"GET {link}\r\n{host}", f"get {link} HTTP/1.1\r\n{host}")
     yield from (
-        line.encode()
-        for line in (
-            f"GET {link} HTTP/9.9\r\n{host}",
-            f"GET  {link} HTTP/1.1\r\n{host}",
-            f"GET {link}\r\n{host}",
-            f"get {link} HTTP/1.1\r\n{host}",
-            f"{token} / HTTP/1.1\r\n{host}",
-            f"GET / {token}\r\n{host}",
-            f"GET {link}é HTTP/1.1\r\n{host}",
-            f"GET {link} HTTP/1.1\r\n{host}\r\nReferer {link}",
-            f"GET / HTTP/1.1\r\n{host}\r\n{token}\x00: a",
-            f"GET / HTTP/1.1\r\n{host}\r\nExpect: {link}",
-            f"GET / HTTP/1.1\r\n{host}\r\nTransfer-Encoding: {link}",
-            f"GET / HTTP/1.1\r\n{host}\r\nContent-Length: {token}",
-            f"GET / HTTP/1.1\r\n{host}\r\nX-Request-Id: {token}",
-            f"GET / HTTP/1.1\r\nHost: {token}.example",
-            f"POST /new/ HTTP/1.1\r\n{host}\r\nReferer: http://elsewhere.example{link}\r\nContent-Length: 0",
-            f"POST /new/ HTTP/1.1\r\n{host}\r\nOrigin: http://{token}\r\nContent-Length: 0",
+        f"{token} / HTTP/1.1\r\n{host}",
+        f"GET / {token}\r\n{host}",
+        f"GET {link}é HTTP/1.1\r\n{host}",
+    )
+    yield from (
+        f"GET / HTTP/1.1\r\n{said}"
+        for said in (
+            f"{host}\r\nReferer {link}",
+            f"{host}\r\n{token}\x00: a",
+            f"{host}\r\nExpect: {link}",
+            f"{host}\r\nTransfer-Encoding: {link}",
+            f"{host}\r\nContent-Length: {token}",
+            f"{host}\r\nX-Request-Id: {token}",
+            f"Host: {token}.example",
         )
     )
+    for said in (f"Referer: http://elsewhere.example{link}", f"Origin: http://{token}"):
+        yield f"POST /new/ HTTP/1.1\r\n{host}\r\n{said}\r\nContent-Length: 0"
 
 
 def unquoted(text: str) -> str:
@@ -107,30 +98,69 @@ def unquoted(text: str) -> str:
     return text
 
 
+def link_in_every_way(app: Served) -> str:
+    """Ask for the link of a match in every way; its token."""
+    phone = Phone(app.port)
+    link = re.search(r"/l/match/\w+/watch/[\w-]+/", phone.get(phone.start("Ana", "Luis")).text)[0]
+    for sent in bent(link):
+        with closing(socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))) as wire:
+            wire.sendall(sent.encode() + b"\r\nConnection: close\r\n\r\n")
+            assert wire.recv(12).startswith(b"HTTP/1.")
+    return link.split("/")[-2]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_line_has_the_token_of_a_link_however_it_is_written_or_the_address_of_a_person(tmp_path, kind):
-    with serving(tmp_path, **ALONE, **SPARED, REENGANCHE_LOG=kind) as app:
-        phone = Phone(app.port)
-        link = re.search(r"/l/match/\w+/watch/[\w-]+/", phone.get(phone.start("Ana", "Luis")).text)[0]
-        for sent in bent(link):
-            with closing(socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))) as wire:
-                wire.sendall(sent + b"\r\nConnection: close\r\n\r\n")
-                assert wire.recv(12).startswith(b"HTTP/1.")
+def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(tmp_path):
+    with serving(tmp_path, **ALONE, **SPARED) as app:
+        assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
+        token = link_in_every_way(app)
     said = unquoted(app.stderr)
-    assert (link.split("/")[-2] in said, PERSON in said) == (False, False)
-    assert kind == "text" or "/l/match/" in said
+    assert [text in said for text in (token, PERSON, "nowhere", "/watch/…/")] == [False, False, False, True]
+
+
+@pytest.mark.long
+def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
+    with serving(tmp_path, **SPARED, REENGANCHE_LOG="json") as app:
+        names = [
+            asked(app, path, Cookie="phone=secret")
+            for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
+        ]
+        worker = app.workers[0]
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: worker not in app.workers, "gunicorn notices")
+        asked(app, "/healthz")
+        token = link_in_every_way(app)
+    lines = [json.loads(line) for line in app.stderr.splitlines()]
+    assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines[:2]] == [
+        {
+            "level": "info",
+            "logger": "chinchon_site.requests",
+            "message": f"GET {path} {status}",
+            "request_id": name,
+            "method": "GET",
+            "path": path,
+            "view": view,
+            "status": status,
+        }
+        for (path, view), (status, name) in zip(
+            (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
+        )
+    ]
+    assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines[:2])
+    assert lines[2]["logger"] == "gunicorn.error"  # the worker that was killed
+    said = unquoted(app.stderr)
+    assert [text in said for text in (token, TOKEN, PERSON, "secret", "/l/match/")] == [*4 * [False], True]
 
 
 def test_an_exception_that_names_a_link_is_printed_without_its_token():
     try:
-        raise ValueError(
-            f"GET /l//match%2fab/own/{TOKEN}/ in MultiValueDictKeyError of a_function_of_long_name"
-        )
+        raise ValueError(f"GET /l//match%2fab/own/{TOKEN}/ in KeyError of a_function_of_a_long_name")
     except ValueError:
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    said = "ValueError: GET /l//match%2fab/own/…/ in MultiValueDictKeyError of a_function_of_long_name"
+    said = "ValueError: GET /l//match%2fab/own/…/ in KeyError of a_function_of_a_long_name"
     assert TextLines().format(record).splitlines()[-1] == said
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["exception"].splitlines()[-1]) == ("failed", said)
 
 
 @pytest.mark.parametrize("path", ["/" * 4000, "/l/a/a" + "/" * 4000, "%2f" * 1300], ids=lambda path: path[:6])
@@ -164,38 +194,6 @@ def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
         return refused.code, refused.headers["X-Request-ID"]
 
 
-def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
-    with serving(tmp_path, **ALONE, REENGANCHE_LOG="json") as app:
-        names = [
-            asked(app, path, Cookie="phone=secret")
-            for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
-        ]
-    lines = [json.loads(line) for line in app.stderr.splitlines()]
-    assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines] == [
-        {
-            "level": "info",
-            "logger": "chinchon_site.requests",
-            "message": f"GET {path} {status}",
-            "request_id": name,
-            "method": "GET",
-            "path": path,
-            "view": view,
-            "status": status,
-        }
-        for (path, view), (status, name) in zip(
-            (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
-        )
-    ]
-    assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines)
-
-
-@pytest.mark.long
-def test_for_people_only_what_went_wrong_is_said(tmp_path):
-    with serving(tmp_path, **ALONE) as app:
-        assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
-    assert app.stderr == ""
-
-
 @pytest.mark.parametrize(
     ("behind", "said", "is_kept"),
     [
@@ -210,26 +208,3 @@ def test_the_proxys_name_for_a_request_is_kept_if_it_is_one(behind, said, is_kep
     settings.BEHIND_PROXY = behind
     name = client.get("/healthz", headers={"X-Request-ID": said})["X-Request-ID"]
     assert (name == said, len(name)) == (is_kept, len(said) if is_kept else 32)
-
-
-def test_an_exception_is_told_without_the_token_in_it():
-    try:
-        raise ValueError(f"/l/match/ab/own/{TOKEN}/")
-    except ValueError:
-        record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    line = json.loads(JsonLines().format(record))
-    assert (line["message"], line["exception"].splitlines()[-1]) == (
-        "failed",
-        "ValueError: /l/match/ab/own/…/",
-    )
-
-
-@pytest.mark.long
-def test_what_gunicorn_says_is_json_too(tmp_path):
-    with serving(tmp_path, REENGANCHE_LOG="json") as app:
-        asked(app, "/healthz")  # until there are workers
-        worker = app.workers[0]
-        os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: worker not in app.workers, "gunicorn notices")
-        asked(app, "/healthz")
-    assert [json.loads(line)["logger"] for line in app.stderr.splitlines()] == ["gunicorn.error"]

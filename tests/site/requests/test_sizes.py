@@ -1,8 +1,5 @@
 """Requests that are too large are refused early, and never with a 5xx."""
 
-import socket
-from contextlib import closing
-
 import pytest
 from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,7 +14,6 @@ from scores.table.new_match import forms as new_match_forms
 from scores.table.table_events import forms as table_events_forms
 from tests.scores.support.factories import start
 from tests.scores.support.table import form_fields, lines, page_text
-from tests.support.servers import ALONE, serving
 
 
 @pytest.fixture
@@ -68,26 +64,3 @@ def test_every_field_for_words_has_a_longest_word():
     # Of a hand these are choices: what is none of them is refused, however long (test_hand_form).
     chosen = [("HandForm", "closer"), ("HandForm", "opponent"), ("HandForm", "close")]
     assert (boundless, len(kinds) > 10) == (chosen, True)
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        pytest.param("GET /check/?c=" + "7" * 5000 + " HTTP/1.1\r\nHost: localhost\r\n", id="address"),
-        pytest.param("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "7" * 9000 + "\r\n", id="header"),
-        pytest.param(
-            "GET / HTTP/1.1\r\nHost: localhost\r\n" + "".join(f"X-{n}: 1\r\n" for n in range(70)),
-            id="headers",
-        ),
-    ],
-)
-def test_the_server_refuses_a_head_that_is_too_large(head, served):
-    with closing(socket.create_connection(("127.0.0.1", served.port), timeout=30)) as phone:
-        phone.sendall(f"{head}\r\n".encode())
-        assert phone.recv(4096).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 ", b"HTTP/1.1 414 "))
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("data"), **ALONE) as app:
-        yield app

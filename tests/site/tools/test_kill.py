@@ -26,7 +26,7 @@ def written(*numbers: int) -> list[Line]:
 
 @pytest.mark.long
 def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
-    assert kill_run(["worker", "master and workers"], hands=30).faults == []
+    assert kill_run(["worker", "master and workers"], hands=10).faults == []
 
 
 @extent.by_night("trouble")
