@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rules import census as census_module
 from rules.census import census, classes, main
-from rules.packs import Pack
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support import naive
-from tests.rules.support.hands import ruleset_packs
-from tests.support import extent
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 
@@ -24,10 +20,6 @@ def test_seven_cards_of_chinchon_count_what_is_published():
     counts = census(CHINCHON, 7)
     assert sum(counts.values()) == published["hands"]
     assert {str(deadwood): hands for deadwood, hands in counts.items()} == published["histogram"]
-
-
-def test_there_are_849270_classes_of_seven_cards():
-    assert sum(1 for _ in classes(10, 4, 7)) == 849_270
 
 
 @pytest.mark.parametrize(("width", "suits", "cards"), [(3, 4, 5), (4, 3, 6), (5, 4, 0)])
@@ -40,28 +32,20 @@ def test_the_classes_stand_for_every_hand(width, suits, cards):
     assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
 
 
-GAMES = (CHINCHON, FOURNIER, FRENCH, DOUBLE_RUM, CHINASO)
-SMALL = [(cards, jokers, game) for cards, jokers in ((2, 0), (2, 1), (2, 2)) for game in GAMES]
-SMALL += [(3, 0, game) for game in GAMES[: extent.share("census of three cards", nightly=len(GAMES), here=1)]]
+SMALL = [
+    (CHINCHON, 3, 0),
+    (CHINCHON, 2, 2),
+    (FOURNIER, 2, 1),
+    (DOUBLE_RUM, 2, 0),
+    (CHINASO, 2, 1),
+]
 
 
-@pytest.mark.parametrize(("cards", "jokers", "ruleset"), SMALL)
+@pytest.mark.parametrize(("ruleset", "cards", "jokers"), SMALL)
 def test_small_hands_one_by_one(ruleset, cards, jokers):
     hands = combinations(naive.pack(ruleset), cards)
-    counts = Counter(
-        naive.least_deadwood(ruleset, ruleset_packs(ruleset), [*hand, *["*"] * jokers]) for hand in hands
-    )
+    counts = Counter(naive.least_deadwood(ruleset, [*hand, *["*"] * jokers]) for hand in hands)
     assert census(ruleset, cards, jokers) == counts
-
-
-def test_without_a_word_about_jokers_nobody_has_any():
-    assert census(CHINCHON, 1) == {int(points): hands for points, hands in ONE_CARD.items()}
-
-
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_every_game_has_a_census(ruleset):
-    hands = {Pack.SPANISH_40: 9880, Pack.FRENCH_52: 22100}[ruleset.pack]
-    assert sum(census(ruleset, 3).values()) == hands
 
 
 def test_wild_cards_have_suits_that_cannot_be_renamed():
@@ -82,26 +66,11 @@ def printed(monkeypatch, capsys):
     return printed
 
 
-ONE_CARD = {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12}
-
-
 def test_the_census_is_printed_as_one_object(printed):
-    assert printed("chinchon", "--cards", "1").out == json.dumps({"hands": 40, "histogram": ONE_CARD}) + "\n"
+    one_card = {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12}
+    assert printed("chinchon", "--cards", "1").out == json.dumps({"hands": 40, "histogram": one_card}) + "\n"
     with_joker = json.loads(printed("chinchon", "--cards", "1", "--jokers", "1").out)
-    assert with_joker == {
-        "hands": 40,
-        "histogram": {str(int(n) + 25): 12 if n == "10" else 4 for n in ONE_CARD},
-    }
-
-
-def test_the_command_says_how_it_is_used(printed):
-    help_text = " ".join(printed("--help").out.split())
-    assert help_text.startswith("usage: python -m rules.census [-h] --cards CARDS [--jokers JOKERS]")
-    assert "chinchon-fournier" in help_text
-    assert help_text.endswith(
-        "--cards CARDS natural cards in every hand --jokers JOKERS jokers in every hand"
-    )
-    assert " ".join(census_module.__doc__.split())[:60] in help_text
+    assert with_joker["histogram"] == {str(int(points) + 25): hands for points, hands in one_card.items()}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +78,6 @@ def test_the_command_says_how_it_is_used(printed):
     [
         (("chinchon",), "the following arguments are required: --cards"),
         (("tute", "--cards", "1"), "invalid choice: 'tute'"),
-        (("chinchon", "--cards", "one"), "invalid int value: 'one'"),
         (("chinchon", "--cards", "1", "--jokers", "one"), "invalid int value: 'one'"),
     ],
 )

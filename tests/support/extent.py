@@ -21,9 +21,6 @@ class Share:
 
 SHARES = {
     "long properties": Share("tests/rules/", "three times as many examples of every property of the rules"),
-    "census of three cards": Share(
-        "tests/rules/test_census.py", "every hand of three cards one by one in five games, here in Chinchón"
-    ),
     "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 90"),
     "all nonsense": Share(
         "tests/scores/table/checker/",

@@ -1,13 +1,14 @@
 """Cards for tests: parse and print them, and Hypothesis strategies for hands and rulesets."""
 
 import os
+from collections import Counter
 
 from hypothesis import strategies as st
 
 from rules.cards.melds import meld_rules
 from rules.knobs import KnobGroup
 from rules.packs import Pack, read_cards
-from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
@@ -70,7 +71,6 @@ CLOSE_KNOBS = drawn(
 
 
 EVERY_GAME = tuple(RULESETS.values())
-THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
 
 
 @st.composite
@@ -93,12 +93,8 @@ def holdings(draw, ruleset, size):
     first = draw(st.integers(0, len(ranks) - 1))
     near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
     suits = naive.SUITS[ruleset.pack][: draw(st.integers(2, 4))]
-    stock = [rank + suit for suit in suits for rank in near] * ruleset_packs(ruleset) + ["*"] * 2
+    stock = [rank + suit for suit in suits for rank in near] * naive.packs(ruleset) + ["*"] * 2
     return draw(st.permutations(stock))[:size]
-
-
-def ruleset_packs(ruleset):
-    return naive.packs(ruleset, 2)
 
 
 OUT_KNOBS = st.fixed_dictionaries(
@@ -142,28 +138,18 @@ def cards_of_a_contract(draw, ruleset, contract):
 @st.composite
 def melds_on_table(draw, ruleset):
     """A meld in the form of the naive solver: ("set", cards, rank) or ("run", cards, suit, window)."""
-    copies = ruleset_packs(ruleset)
-    cards = draw(holdings(ruleset, 6))
-    held = [[cards[at] for at in chosen] for chosen in naive.melds_of(ruleset, copies, cards)]
-    sets = [
-        ("set", meld, rank)
-        for meld in held
-        for rank in naive.RANKS[ruleset.pack]
-        if naive.is_set(ruleset, copies, meld, [rank])
-    ]
-    runs = [
-        ("run", in_order(meld, suit, window), suit, window)
-        for meld in held
-        for suit, window, _ in naive.runs(ruleset, meld)
-    ]
-    melds = sets + runs
+    cards, melds = draw(holdings(ruleset, 6)), []
+    for chosen in naive.melds_of(ruleset, cards):
+        meld = [cards[at] for at in chosen]
+        ranks = [rank for rank in naive.RANKS[ruleset.pack] if naive.is_set(ruleset, meld, [rank])]
+        melds += [("set", meld, rank) for rank in ranks]
+        runs = naive.runs(ruleset, meld)
+        melds += [("run", in_order(meld, suit, window), suit, window) for suit, window, _ in runs]
     return draw(st.sampled_from(melds)) if melds else None
 
 
 def in_order(meld, suit, window):
     """The cards of a run in rising order, with the jokers in their places."""
-    spare = list(meld)
     rising = [rank + suit if rank + suit in meld else None for rank in window]
-    for card in filter(None, rising):
-        spare.remove(card)
+    spare = list((Counter(meld) - Counter(rising)).elements())
     return [card or spare.pop(0) for card in rising]

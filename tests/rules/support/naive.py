@@ -1,15 +1,13 @@
 """A naive solver for cards, to compare the engine with: slow, obvious, without any code of the engine.
 
 Cards are texts ("7o", "Td", "*"). Every subset is tested for being a meld, and every partition is tried. Of a
-`Ruleset` only the knobs are read; none of its methods is called.
+`Ruleset` only the knobs are read, as two players have them; none of its methods is called.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-FIGURES = {"10": 0, "11": 1, "12": 2}
-FRENCH_FIGURES = {"J": 0, "Q": 1, "K": 2}
 RANKS = {
     "spanish-40": ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"],
     "spanish-48": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
@@ -22,10 +20,8 @@ def pack(rules):
     return [rank + suit for suit in SUITS[rules.pack] for rank in RANKS[rules.pack]]
 
 
-def packs(rules, players):
-    if isinstance(rules.packs, int):
-        return rules.packs
-    return next((number for upto, number in rules.packs if players <= upto), rules.packs[-1][1])
+def packs(rules):
+    return rules.packs if isinstance(rules.packs, int) else rules.packs[0][1]
 
 
 def is_wild(rules, card):
@@ -35,29 +31,17 @@ def is_wild(rules, card):
 def pips(rules, card):
     if is_wild(rules, card):
         return rules.joker_points
-    rank = card[:-1]
-    for charted, points in rules.rank_points:
-        if rank == rank_text(rules, charted):
+    rank, figures = card[:-1], RANKS[rules.pack][-3:]
+    for number, points in rules.rank_points:
+        if rank == ("?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)):
             return points
     if rank in ("1", "A"):
-        return points_of_ace(rules)
-    figures = FRENCH_FIGURES if rules.pack == "french-52" else FIGURES
+        ace = rules.ace_points  # or two numbers, the second where it need not be low
+        return ace if isinstance(ace, int) else ace[rules.ace != "low"]
     if rank not in figures:
         return 10 if rank == "T" else int(rank)
-    ranks = RANKS[rules.pack]
-    return {"ten": 10, "index": 10 + figures[rank], "position": ranks.index(rank) + 1}[rules.figures]
-
-
-def rank_text(rules, number):
-    return "?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)
-
-
-def points_of_ace(rules):
-    """The points of an ace left in hand: `ace_points`, or its second number where the ace need not be low."""
-    if isinstance(rules.ace_points, int):
-        return rules.ace_points
-    low, otherwise = rules.ace_points
-    return low if rules.ace == "low" else otherwise
+    at = figures.index(rank)
+    return {"ten": 10, "index": 10 + at, "position": len(RANKS[rules.pack]) - 2 + at}[rules.figures]
 
 
 def sequences(pack, ace):
@@ -85,8 +69,8 @@ def _windows(pack, ace, length):
     ]
 
 
-def is_set(rules, copies, cards, ranks=None):
-    shared = copies if rules.set_duplicates else 1
+def is_set(rules, cards, ranks=None):
+    shared = packs(rules) if rules.set_duplicates else 1
     if not max(rules.set_min, 1) <= len(cards) <= 4 * shared:
         return False
     if len({card[:-1] for card in cards if not is_wild(rules, card)}) > 1:
@@ -117,10 +101,6 @@ def places_of_jokers(rules, cards, suit, window):
     return places if len(places) == spare else None
 
 
-def jokers_apart(places):
-    return all(place + 1 not in places for place in places)
-
-
 def runs(rules, cards):
     """Every reading of `cards` as a run: suit, window, places of the jokers."""
     if len(cards) < rules.run_min or len({card[-1] for card in cards if not is_wild(rules, card)}) > 1:
@@ -132,12 +112,12 @@ def runs(rules, cards):
             places = places_of_jokers(rules, cards, suit, window)
             if places is None or len(cards) - len(places) < max(1, rules.min_naturals):
                 continue
-            if rules.adjacent_jokers or jokers_apart(places):
+            if rules.adjacent_jokers or all(place + 1 not in places for place in places):
                 yield suit, window, places
 
 
-def is_meld(rules, copies, cards):
-    return is_set(rules, copies, cards) or any(True for _ in runs(rules, cards))
+def is_meld(rules, cards):
+    return is_set(rules, cards) or any(True for _ in runs(rules, cards))
 
 
 def subsets(cards):
@@ -163,74 +143,26 @@ def partitions(cards, melds, left=None) -> Iterator[tuple[list[frozenset[int]], 
                 yield [meld, *groups], loose
 
 
-def melds_of(rules, copies, cards):
-    known, melds = _known_melds(rules, copies), []
+def melds_of(rules, cards):
+    known, melds = _known_melds(rules), []
     for chosen in subsets(cards):
         group = tuple(sorted(cards[at] for at in chosen))
         if group not in known:
-            known[group] = is_meld(rules, copies, group)
+            known[group] = is_meld(rules, group)
         if known[group]:
             melds.append(chosen)
     return melds
 
 
 @lru_cache(maxsize=2)
-def _known_melds(rules, copies):
+def _known_melds(rules):
     """Whether groups are melds, of those asked before: hands that differ in one card share most groups."""
     return {}
 
 
-def least_deadwood(rules, copies, cards):
-    melds = melds_of(rules, copies, cards)
+def least_deadwood(rules, cards):
+    melds = melds_of(rules, cards)
     return min(sum(pips(rules, cards[at]) for at in loose) for _, loose in partitions(cards, melds))
-
-
-def grows(rules, copies, meld, added):
-    """Whether `added` may lie on `meld`: ("set", cards, rank) or ("run", cards, suit, window)."""
-    if meld[0] == "set":
-        return is_set(rules, copies, [*meld[1], *added], [meld[2]])
-    _, cards, suit, window = meld
-    fixed = [place for place, card in enumerate(cards) if card != window[place] + suit]
-    for longer in windows(rules, len(cards) + len(added)):
-        for start in range(len(added) + 1):
-            if longer[start : start + len(cards)] != window:
-                continue
-            ends = [*longer[:start], *longer[start + len(cards) :]]
-            places = places_of_jokers(rules, added, suit, ends)
-            if places is None:
-                continue
-            new = [place if place < start else place + len(cards) for place in places]
-            if rules.adjacent_jokers or jokers_apart([*new, *(start + place for place in fixed)]):
-                return True
-    return False
-
-
-def least_after_laying_off(rules, copies, cards, table):
-    """The least deadwood over every way to lay off on `table` and to meld the rest."""
-    return min(sum(pips(rules, card) for card in loose) for loose in rests_after(rules, copies, cards, table))
-
-
-def rests_after(rules, copies, cards, table):
-    """The loose cards after every way to lay off on `table` and to meld the rest."""
-    melds = melds_of(rules, copies, cards)
-    may = [
-        [chosen for chosen in subsets(cards) if grows(rules, copies, meld, [cards[at] for at in chosen])]
-        for meld in table
-    ]
-    for left in _rests(frozenset(range(len(cards))), may):
-        for groups, loose in partitions(cards, melds, left):
-            if groups or len(left) == len(cards) or not rules.lay_off_needs_meld:
-                yield [cards[at] for at in loose]
-
-
-def _rests(left, may):
-    if not may:
-        yield left
-        return
-    yield from _rests(left, may[1:])
-    for chosen in may[0]:
-        if chosen <= left:
-            yield from _rests(left - chosen, may[1:])
 
 
 CODES = [
@@ -246,20 +178,20 @@ CODES = [
 ]
 
 
-def closes(rules, copies, cards, hand_size, first_lap, total):
+def closes(rules, cards, hand_size, first_lap, total):
     """Every (points, close, code) of laying `cards` down in any way, one thrown if there is one more."""
-    melds = melds_of(rules, copies, cards)
+    melds = melds_of(rules, cards)
     for groups, loose in partitions(cards, melds):
         laid = [[cards[at] for at in group] for group in groups]
         if len(cards) == hand_size or (not loose and not rules.final_discard):
-            yield from judge(rules, copies, laid, [cards[at] for at in loose], first_lap, total)
+            yield from judge(rules, laid, [cards[at] for at in loose], first_lap, total)
         if len(cards) > hand_size:
             for thrown in loose:
                 kept = [cards[at] for at in loose if at != thrown]
-                yield from judge(rules, copies, laid, kept, first_lap, total)
+                yield from judge(rules, laid, kept, first_lap, total)
 
 
-def judge(rules, copies, melds, loose, first_lap, total):
+def judge(rules, melds, loose, first_lap, total):
     """(points, close, code) for every reading of the melds."""
     deadwood = sum(pips(rules, card) for card in loose)
     code = first_refusal(rules, loose, deadwood, first_lap, total)
@@ -267,7 +199,7 @@ def judge(rules, copies, melds, loose, first_lap, total):
         yield deadwood, "knock", code
     elif rules.scoring == "difference":
         yield 0, "gin", code
-    elif len(melds) != 1 or len(melds[0]) < 7 or is_set(rules, copies, melds[0]):
+    elif len(melds) != 1 or len(melds[0]) < 7 or is_set(rules, melds[0]):
         yield rules.clean_points, "clean", code
     if not loose and len(melds) == 1 and len(melds[0]) >= 7 and rules.scoring != "difference":
         for _, _, places in runs(rules, melds[0]):
@@ -306,11 +238,11 @@ def furthest_code(ways):
     return max((code for _, _, code in ways), key=CODES.index)
 
 
-def best_arrangement(rules, copies, cards):
+def best_arrangement(rules, cards):
     """(deadwood, melds) of the first of the best: fewest loose cards, fewest melds, the order of the pack."""
     order = {card: place for place, card in enumerate([*pack(rules), "*"])}
     found = []
-    for groups, loose in partitions(cards, melds_of(rules, copies, cards)):
+    for groups, loose in partitions(cards, melds_of(rules, cards)):
         melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
         found.append((sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds))
     deadwood, _, _, melds = min(found)
@@ -318,80 +250,53 @@ def best_arrangement(rules, copies, cards):
     return deadwood, [[names[place] for place in meld] for meld in melds]
 
 
-def least_points(rules, copies, cards, table):
-    """The points of another player, with the charge for jokers and the bonus of a clean hand."""
-    pays_winner = rules.scoring == "collect" and rules.lay_off == "none" and rules.pays_hand_of == "winner"
-    goes_out = rules.scoring in ("collect", "table") or rules.contracts
-    if rules.lay_off == "in-play" or (goes_out and not pays_winner):
-        return sum(pips(rules, card) for card in cards)
-    if not rules.joker_always_charged:
-        least = least_after_laying_off(rules, copies, cards, table)
-    else:
-        least = min(
-            sum(pips(rules, card) for card in loose if card != "*")
-            for loose in rests_after(rules, copies, cards, table)
-        )
-        least += rules.joker_points * cards.count("*")
-    charged = rules.joker_always_charged and "*" in cards and rules.joker_points
-    melds = melds_of(rules, copies, cards)
-    if (
-        rules.clean_for == "anyone"
-        and not charged
-        and any(not loose for _, loose in partitions(cards, melds))
-    ):
-        return rules.clean_points
-    return least
-
-
-def ways_out(rules, copies, cards, hand_size, contracts, goes_down=False):
+def ways_out(rules, cards, hand_size, contracts, goes_down=False):
     """(code, thrown) for every way to lay `cards` down, one thrown if there is one more, and go out."""
     for at in [None, *range(len(cards))] if len(cards) > hand_size and not goes_down else [None]:
         kept = [card for place, card in enumerate(cards) if place != at]
         thrown = None if at is None else cards[at]
         discards = at is not None or (len(cards) == hand_size and not goes_down)
-        for groups, loose in partitions(kept, melds_of(rules, copies, kept)):
+        for groups, loose in partitions(kept, melds_of(rules, kept)):
             if loose:
                 yield "must-meld-all", thrown
                 continue
-            for laid in readings(rules, copies, [[kept[at] for at in group] for group in groups]):
+            for laid in readings(rules, [[kept[at] for at in group] for group in groups]):
                 yield code_of_layout(rules, laid, contracts, discards, goes_down), thrown
 
 
-def draws(rules, copies, cards, stock, contracts=(), first_lap=False, total=0):
+def draws(rules, cards, stock, contracts=(), first_lap=False, total=0):
     """Of each different card of `stock` that lets a player of `cards` close: how many, the best points."""
     hand_size, found = len(cards), {}
     for card in dict.fromkeys(stock):
-        points = best_close(rules, copies, [*cards, card], hand_size, contracts, first_lap, total)
+        points = best_close(rules, [*cards, card], hand_size, contracts, first_lap, total)
         if points is not None:
             found[card] = (stock.count(card), points)
     return found
 
 
-def best_close(rules, copies, cards, hand_size, contracts=(), first_lap=False, total=0):
+def best_close(rules, cards, hand_size, contracts=(), first_lap=False, total=0):
     """The points of the best close, 0 for going out; None if there is none."""
     if rules.scoring in ("count", "difference") and not contracts:
-        return best_points(closes(rules, copies, cards, hand_size, first_lap, total))
-    ways = ways_out(rules, copies, cards, hand_size, contracts)
+        return best_points(closes(rules, cards, hand_size, first_lap, total))
+    ways = ways_out(rules, cards, hand_size, contracts)
     goes_out = any(code is None for code, _thrown in ways)
     return 0 if goes_out and (rules.close_first_lap or not first_lap) else None
 
 
-def readings(rules, copies, melds):
+def readings(rules, melds):
     """Every way to read melds: for each None if it is a set, its suit and ranks if it is a run."""
     if not melds:
         yield []
         return
-    first = [None] if is_set(rules, copies, melds[0]) else []
+    first = [None] if is_set(rules, melds[0]) else []
     first += [(suit, window) for suit, window, _ in runs(rules, melds[0])]
-    for rest in readings(rules, copies, melds[1:]):
+    for rest in readings(rules, melds[1:]):
         yield from ([one, *rest] for one in first)
 
 
-def code_of_claim(rules, copies, melds, contracts, discards, goes_down):
+def code_of_claim(rules, melds, contracts, discards, goes_down):
     """None if any reading of the claimed melds is legal, otherwise the furthest code of them all."""
-    codes = {
-        code_of_layout(rules, laid, contracts, discards, goes_down) for laid in readings(rules, copies, melds)
-    }
+    codes = {code_of_layout(rules, laid, contracts, discards, goes_down) for laid in readings(rules, melds)}
     return None if None in codes else max(codes, key=CODES.index)
 
 
@@ -414,25 +319,3 @@ def sequences_are_broken(rules, laid):
         for suit, window in laid
         for other, more in laid
     )
-
-
-def gin_showdown(rules, copies, closer, other):
-    """The points of both players in Gin, for the best of `closer`'s arrangements with the least deadwood."""
-    laid = [
-        ([[closer[at] for at in group] for group in groups], sum(pips(rules, closer[at]) for at in loose))
-        for groups, loose in partitions(closer, melds_of(rules, copies, closer))
-    ]
-    kept = min(points for _, points in laid)
-    if kept == 0:
-        return rules.clean_points + least_deadwood(rules, copies, other), 0
-    tables = [[lying(rules, copies, meld) for meld in melds] for melds, points in laid if points == kept]
-    left = max(least_after_laying_off(rules, copies, other, table) for table in tables)
-    return (left - kept, 0) if left > kept else (0, rules.undercut + kept - left)
-
-
-def lying(rules, copies, meld):
-    """A meld without jokers in the form that `grows` takes."""
-    if is_set(rules, copies, meld):
-        return "set", meld, meld[0][:-1]
-    suit, window, _ = next(iter(runs(rules, meld)))
-    return "run", [rank + suit for rank in window], suit, window

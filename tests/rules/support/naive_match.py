@@ -25,7 +25,8 @@ def scored(knobs, players, entries, dealer=0, direction=1):
             come_back(knobs, paper, entry["player"])
         if entry["type"] == "decline":
             paper["state"][entry["player"]] = OUT
-        look_for_winner(paper)
+        if not paper["winners"] and not seats(paper, ASKED) and len(seats(paper, PLAYING)) == 1:
+            paper["winners"] = seats(paper, PLAYING)
         if entry["type"] == "hand" or paper["state"][paper["dealer"]] == OUT:
             pass_the_deal(paper, direction)
     return paper
@@ -53,44 +54,28 @@ def go_bust(knobs, paper, seat, rest):
     if len(rest) < knobs["rebuy_needs"] or used_up:
         return
     paper["state"][seat] = ASKED
-    paper["level"] = level(knobs, max(paper["total"][other] for other in rest))
+    paper["level"] = max(paper["total"][other] for other in rest)
+    if knobs["rebuy_points"] == "plus-one" and not is_bust(knobs, paper["level"] + 1):
+        paper["level"] += 1
     if knobs["rebuy_choice"] == "automatic":
         come_back(knobs, paper, seat)
 
 
+def left(hand, seat):
+    return hand["deadwood"].get(str(seat), 0)
+
+
 def points(knobs, hand, seat):
-    loose = hand["deadwood"].get(str(seat), 0)
-    prize = prize_of_close(knobs, hand.get("close"))
-    if seat != hand["closer"]:
-        prize = prize_of_others(knobs, hand, seat, loose)
-    return loose if prize is None else prize
-
-
-def prize_of_close(knobs, close):
-    prizes = {
-        "clean": knobs["clean_points"],
-        "joker-run-1": knobs["joker_run_points"][0],
-        "joker-run-2": knobs["joker_run_points"][1],
-        "chinchon": knobs["chinchon_points"],
-    }
-    return prizes.get(close)
-
-
-def prize_of_others(knobs, hand, seat, loose):
-    if knobs["clean_for"] == "closer":
-        return None
-    melded_all = loose == 0 if knobs["lay_off"] == "none" else seat in hand.get("melded", [])
-    return knobs["clean_points"] if melded_all else None
+    if seat == hand["closer"]:
+        one, two = knobs["joker_run_points"]
+        runs = {"joker-run-1": one, "joker-run-2": two, "chinchon": knobs["chinchon_points"]}
+        return ({"clean": knobs["clean_points"]} | runs).get(hand.get("close"), left(hand, seat))
+    melded_all = seat in hand.get("melded", []) if knobs["lay_off"] != "none" else left(hand, seat) == 0
+    return knobs["clean_points"] if knobs["clean_for"] == "anyone" and melded_all else left(hand, seat)
 
 
 def is_bust(knobs, total):
     return total > knobs["limit"] or (total == knobs["limit"] and knobs["out_at"] == "reach")
-
-
-def level(knobs, highest):
-    if knobs["rebuy_points"] == "plus-one" and not is_bust(knobs, highest + 1):
-        return highest + 1
-    return highest
 
 
 def come_back(knobs, paper, seat):
@@ -98,11 +83,6 @@ def come_back(knobs, paper, seat):
     paper["total"][seat] = paper["level"]
     paper["came back"][seat] += 1
     paper["paid"][seat] += knobs["stake"] if knobs["rebuy_stake"] is None else knobs["rebuy_stake"]
-
-
-def look_for_winner(paper):
-    if not paper["winners"] and not seats(paper, ASKED) and len(seats(paper, PLAYING)) == 1:
-        paper["winners"] = seats(paper, PLAYING)
 
 
 def pass_the_deal(paper, direction):
@@ -119,67 +99,67 @@ def seats(paper, state):
 def won_or_lost(paper):
     """Money won or lost by seat. The winners share the pot; odd units go to the first seats."""
     money = [-paid for paid in paper["paid"]]
-    if paper["winners"]:
-        for unit in range(sum(paper["paid"])):
-            money[paper["winners"][unit % len(paper["winners"])]] += 1
+    share_out(sum(paper["paid"]), paper["winners"], money)
     return money
+
+
+def share_out(units, winners, money):
+    for unit in range(units if winners else 0):
+        money[winners[unit % len(winners)]] += 1
 
 
 # The other games
 
+COLLECTED = ("rummy", "queen-city", "double-rum")
+
 
 def other_scored(game, knobs, players, hands):
     """The score sheet after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
+    in_pairs = game == "gin" and knobs["team_size"] > 1 and players > 2
+    sides = 2 if in_pairs else max(2, players // 2) if game == "rum-500-pairs" else players
     paper = {"total": [0] * players, "boxes": [0] * players, "cash": [0] * players, "winners": []}
-    paper["won"] = [0] * players  # hands won by each alone
-    paper["sides"] = sides_of(game, knobs, players)
+    paper["sides"] = [tuple(range(first, players, sides)) for first in range(sides)]
     for number, hand in enumerate(hands, start=1):
-        gains = OTHER_GAMES[game](knobs, hand, players, paper)
-        if is_gin_in_pairs(game, knobs, players):
-            join_partners(paper, gains)
-        for seat, gain in enumerate(gains):
-            paper["total"][seat] += gain
+        gains, boxes = gains_of(game, knobs, hand, players)
+        for side in paper["sides"]:
+            for seat in side:
+                paper["total"][seat] += sum(gains[partner] for partner in side)
+                paper["boxes"][seat] += sum(partner in boxes for partner in side)
         pay_for_hand(knobs, paper, hand, gains, game)
-        if is_gin_in_pairs(game, knobs, players) and number % (players // 2):
-            continue  # the deal goes on
-        paper["winners"] = other_winners(game, knobs, paper, number)
+        if not in_pairs or number % (players // 2) == 0:  # else the deal goes on
+            paper["winners"] = other_winners(game, knobs, paper, number)
     paper["final"] = other_finals(game, knobs, paper)
     paper["money"] = other_money(game, knobs, paper)
     return paper
 
 
-def left(hand, seat):
-    return hand["deadwood"].get(str(seat), 0)
+def gains_of(game, knobs, hand, players):
+    """What each adds, partners not joined, and who wins a box of Gin."""
+    in_hand = [left(hand, seat) for seat in range(players)]
+    if game == "gin":
+        return gains_of_gin(knobs, hand, players)
+    if game.startswith("rum-500"):
+        return [hand["table"][str(seat)] - kept for seat, kept in enumerate(in_hand)], ()
+    if game == "chinaso":
+        money_is_doubled = knobs["hand_fee"] > 0 or (knobs["doubles_fees"] and knobs["buy_fee"] > 0)
+        twice = hand.get("close") == "chinaso" and not money_is_doubled
+        return [kept * (2 if twice else 1) for kept in in_hand], ()
+    if game == "queen-city" and knobs["pays_hand_of"] != "own":
+        in_hand = [hand["value"]] * players
+    twice = game != "queen-city" and hand["close"] == "rummy" and knobs["doubles"] == "rummy"
+    gains = [-kept * (2 if twice else 1) for kept in in_hand]
+    gains[hand["closer"]] = 0
+    gains[hand["closer"]] = -sum(gains)
+    return gains, ()
 
 
-def is_gin_in_pairs(game, knobs, players):
-    return game == "gin" and knobs["team_size"] > 1 and players > 2
-
-
-def join_partners(paper, gains):
-    """Seats of the same parity share the points and the boxes of the hand just written."""
-    for parity in (0, 1):
-        side = range(parity, len(gains), 2)
-        gains[parity::2] = [sum(gains[seat] for seat in side)] * len(side)
-        paper["boxes"][parity::2] = [sum(paper["won"][seat] for seat in side)] * len(side)
-
-
-def sides_of(game, knobs, players):
-    if is_gin_in_pairs(game, knobs, players):
-        return [tuple(range(0, players, 2)), tuple(range(1, players, 2))]
-    if game == "rum-500-pairs":
-        return sorted({tuple(partners(seat, players)) for seat in range(players)})
-    return [(seat,) for seat in range(players)]
-
-
-def gin_gains(knobs, hand, players, paper):
+def gains_of_gin(knobs, hand, players):
     gains, closer = [0] * players, hand["closer"]
     others = [seat for seat in range(players) if seat != closer and str(seat) in hand["deadwood"]]
     if hand["close"] != "knock":
         bonus = knobs["clean_points"] if hand["close"] == "gin" else knobs["big_gin"]
         gains[closer] = bonus + sum(left(hand, seat) for seat in others)
-        write_box(paper, closer)
-        return gains
+        return gains, (closer,)
     better = [seat for seat in others if left(hand, seat) <= left(hand, closer)]
     for seat in others:
         difference = left(hand, closer) - left(hand, seat)
@@ -187,75 +167,15 @@ def gin_gains(knobs, hand, players, paper):
             gains[seat] = knobs["undercut"] + difference
         else:
             gains[closer] -= difference
-    for seat in better or [closer]:
-        write_box(paper, seat)
-    return gains
-
-
-def write_box(paper, seat):
-    paper["won"][seat] += 1
-    paper["boxes"][seat] += 1
-
-
-def rummy_gains(knobs, hand, players, paper):
-    twice = hand["close"] == "rummy" and knobs["doubles"] == "rummy"
-    return collected(hand, players, [left(hand, seat) * (2 if twice else 1) for seat in range(players)])
-
-
-def queen_city_gains(knobs, hand, players, paper):
-    if knobs["pays_hand_of"] == "own":
-        return collected(hand, players, [left(hand, seat) for seat in range(players)])
-    return collected(hand, players, [hand["value"]] * players)
-
-
-def collected(hand, players, owed):
-    gains = [-owed[seat] for seat in range(players)]
-    gains[hand["closer"]] = 0
-    gains[hand["closer"]] = -sum(gains)
-    return gains
-
-
-def rum_500_gains(knobs, hand, players, paper):
-    return [hand["table"][str(seat)] - left(hand, seat) for seat in range(players)]
-
-
-def pairs_gains(knobs, hand, players, paper):
-    alone = rum_500_gains(knobs, hand, players, paper)
-    return [sum(alone[other] for other in partners(seat, players)) for seat in range(players)]
-
-
-def partners(seat, players):
-    """The sides of partners: players who sit opposite each other; as many sides as there are pairs."""
-    sides = max(2, players // 2)
-    return [other for other in range(players) if other % sides == seat % sides]
-
-
-def chinaso_gains(knobs, hand, players, paper):
-    money_is_doubled = knobs["hand_fee"] > 0 or (knobs["doubles_fees"] and knobs["buy_fee"] > 0)
-    twice = hand.get("close") == "chinaso" and not money_is_doubled
-    return [left(hand, seat) * (2 if twice else 1) for seat in range(players)]
-
-
-OTHER_GAMES = {
-    "gin": gin_gains,
-    "rummy": rummy_gains,
-    "double-rum": rummy_gains,
-    "queen-city": queen_city_gains,
-    "rum-500": rum_500_gains,
-    "rum-500-pairs": pairs_gains,
-    "chinaso": chinaso_gains,
-}
+    return gains, better or (closer,)
 
 
 def pay_for_hand(knobs, paper, hand, gains, game):
-    winner = hand["closer"]
-    if winner is None:
-        return
-    twice = 2 if hand.get("close") == "chinaso" else 1
-    for seat in range(len(gains)):
+    winner, twice = hand["closer"], 2 if hand.get("close") == "chinaso" else 1
+    for seat in range(len(gains) if winner is not None else 0):
         buys = hand.get("buys", {}).get(str(seat), 0) * knobs["buy_fee"]
         pay = knobs["hand_fee"] * twice + buys * (twice if knobs["doubles_fees"] else 1)
-        if game in ("rummy", "queen-city", "double-rum"):
+        if game in COLLECTED:
             pay -= gains[seat] * knobs["per_point"]
         if seat != winner and (game != "gin" or str(seat) in hand["deadwood"]):
             paper["cash"][seat] -= pay
@@ -263,46 +183,37 @@ def pay_for_hand(knobs, paper, hand, gains, game):
 
 
 def other_winners(game, knobs, paper, number):
-    total = paper["total"]
+    total, best = paper["total"], min if game == "chinaso" else max
+    first = [seat for seat in range(len(total)) if total[seat] == best(total)]
     if game == "chinaso":
-        return (
-            [seat for seat in range(len(total)) if total[seat] == min(total)]
-            if number >= knobs["limit"]
-            else []
-        )
-    if game in ("rummy", "queen-city", "double-rum"):
+        return first if number >= knobs["limit"] else []
+    if game in COLLECTED or tuple(first) not in paper["sides"]:
         return []
-    beyond = max(total) >= knobs["limit"] + (1 if knobs["out_at"] == "over" else 0)
-    first = [seat for seat in range(len(total)) if total[seat] == max(total)]
-    return first if beyond and tuple(first) in paper["sides"] else []
+    return first if max(total) >= knobs["limit"] + (knobs["out_at"] == "over") else []
 
 
 def other_finals(game, knobs, paper):
     finals = list(paper["total"])
-    if game == "gin" and paper["winners"]:
-        others = [paper["boxes"][side[0]] for side in paper["sides"] if side[0] not in paper["winners"]]
-        for winner in paper["winners"]:
-            if knobs["shutout"] and sum(others) == 0:
-                finals[winner] *= 2
-            finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
-            finals[winner] += knobs["game_bonus"]
+    others = [paper["boxes"][side[0]] for side in paper["sides"] if side[0] not in paper["winners"]]
+    for winner in paper["winners"] if game == "gin" else ():
+        if knobs["shutout"] and sum(others) == 0:
+            finals[winner] *= 2
+        finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
+        finals[winner] += knobs["game_bonus"]
     return finals
 
 
 def other_money(game, knobs, paper):
     players, winners = len(paper["total"]), paper["winners"]
     cash = [units - knobs["stake"] for units in paper["cash"]]
-    if not winners:
-        return cash
-    for unit in range(knobs["stake"] * players):
-        cash[winners[unit % len(winners)]] += 1
-    losers = [seat for seat in range(players) if seat not in winners]
-    for seat in losers:
-        cash[seat] -= knobs["game_fee"]
-    for unit in range(knobs["game_fee"] * len(losers)):
-        cash[winners[unit % len(winners)]] += 1
-    if game not in ("rummy", "queen-city", "double-rum"):
-        settle_points(game, knobs, paper, cash)
+    if winners:
+        losers = [seat for seat in range(players) if seat not in winners]
+        for seat in losers:
+            cash[seat] -= knobs["game_fee"]
+        share_out(knobs["stake"] * players, winners, cash)
+        share_out(knobs["game_fee"] * len(losers), winners, cash)
+        if game not in COLLECTED:
+            settle_points(game, knobs, paper, cash)
     return cash
 
 

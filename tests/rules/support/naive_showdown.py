@@ -11,33 +11,33 @@ from rules.presets import CHINCHON
 from tests.rules.support import naive
 
 
-def points(rules, copies, laid, hands, full):
+def points(rules, laid, hands, full):
     """What each of `hands` (the others, in their order) counts after the closer laid `laid` down.
 
     `full`: the closer melded everything.
     """
-    table = Table(rules, copies, laid, full)
-    left = [list(hand) for hand in hands]
+    table, left, before = Table(rules, laid, full), [list(hand) for hand in hands], None
+    in_turn = rules.lay_off_order == "turn"
+    play_round(table, left, adds=in_turn)
+    while not in_turn and left != before:
+        before = list(left)
+        play_round(table, left)
+    return [worth(rules, hand) for hand in left]
+
+
+def play_round(table, left, adds=True):
     for at, hand in enumerate(left):
         move = best_move(table, hand, at in table.has_meld)
         left[at] = table.put_down(at, hand, move)
-        if rules.lay_off_order == "turn":
+        if adds:
             left[at] = table.add(left[at], move)
-    while rules.lay_off_order == "until-none":
-        before = [len(hand) for hand in left]
-        for at, hand in enumerate(left):
-            move = best_move(table, hand, at in table.has_meld)
-            left[at] = table.add(table.put_down(at, hand, move), move)
-        if [len(hand) for hand in left] == before:
-            break
-    return [sum(naive.pips(rules, card) for card in hand) for hand in left]
 
 
 class Table:
     """The melds that lie on the table, in the order in which they were put down."""
 
-    def __init__(self, rules, copies, laid, full):
-        self.rules, self.copies = rules, copies
+    def __init__(self, rules, laid, full):
+        self.rules = rules
         self.melds = list(laid)
         self.closers = len(self.melds)
         self.has_meld = set()
@@ -52,7 +52,7 @@ class Table:
     def put_down(self, player, hand, move):
         melds, _ = move
         for meld in melds:
-            self.melds.append(lying(self.rules, self.copies, meld))
+            self.melds.append(lying(self.rules, meld))
             self.has_meld.add(player)
             hand = without(hand, meld)
         return hand
@@ -60,7 +60,7 @@ class Table:
     def add(self, hand, move):
         _, added = move
         for place, cards in added.items():
-            self.melds[place] = highest(grown(self.rules, self.copies, self.melds[place], cards))
+            self.melds[place] = grown(self.rules, self.melds[place], cards)[-1]  # jokers as high as can be
             hand = without(hand, cards)
         return hand
 
@@ -75,41 +75,42 @@ def without(hand, cards):
 def best_move(table, hand, has_meld):
     """The melds and additions that leave the fewest points, and of several the first by `rank_of`."""
     order = {card: place for place, card in enumerate([*naive.pack(table.rules), "*"])}
-    moves = list(all_moves(table, hand, has_meld))
+    takers = {place: meld for place, meld in enumerate(table.melds) if table.may_take(place)}
+    moves = all_moves(table.rules, takers, hand, has_meld)
     return min(moves, key=lambda move: rank_of(table.rules, order, hand, move))
 
 
 def rank_of(rules, order, hand, move):
     """Points, loose cards, cards added, the places they go to, melds, and the cards as the pack has them."""
     melds, added = move
-    gone = [card for cards in [*melds, *added.values()] for card in cards]
-    loose = without(hand, gone)
+    loose = loose_after(hand, move)
     places = sorted(place for place, cards in added.items() for _ in cards)
     written = sorted(sorted(order[card] for card in meld) for meld in melds)
     cards = [(place, sorted(order[card] for card in added[place])) for place in sorted(added)]
-    deadwood = sum(naive.pips(rules, card) for card in loose)
-    return deadwood, len(loose), len(places), places, len(melds), written, cards
+    return worth(rules, loose), len(loose), len(places), places, len(melds), written, cards
 
 
-def all_moves(table, hand, has_meld):
-    rules, copies = table.rules, table.copies
-    own = naive.melds_of(rules, copies, hand)
+def loose_after(hand, move):
+    melds, added = move
+    return without(hand, [card for cards in [*melds, *added.values()] for card in cards])
+
+
+def worth(rules, cards):
+    return sum(naive.pips(rules, card) for card in cards)
+
+
+def all_moves(rules, takers, hand, has_meld=False):
+    """Every choice of own melds and of cards for the melds on the table that take some."""
+    own, places = naive.melds_of(rules, hand), frozenset(range(len(hand)))
     may = {
-        place: [
-            chosen
-            for chosen in naive.subsets(hand)
-            if grown(rules, copies, meld, [hand[at] for at in chosen])
-        ]
-        for place, meld in enumerate(table.melds)
-        if table.may_take(place)
+        place: [chosen for chosen in naive.subsets(hand) if grown(rules, meld, [hand[at] for at in chosen])]
+        for place, meld in takers.items()
     }
-    for added in additions(frozenset(range(len(hand))), list(may.items())):
-        taken = frozenset().union(*added.values())
-        for groups, _ in naive.partitions(hand, own, frozenset(range(len(hand))) - taken):
-            if added and rules.lay_off_needs_meld and not (groups or has_meld):
-                continue
-            melds = [[hand[at] for at in group] for group in groups]
-            yield melds, {place: [hand[at] for at in chosen] for place, chosen in added.items()}
+    for added in additions(places, list(may.items())):
+        for groups, _ in naive.partitions(hand, own, places.difference(*added.values())):
+            if not added or groups or has_meld or not rules.lay_off_needs_meld:
+                melds = [[hand[at] for at in group] for group in groups]
+                yield melds, {place: [hand[at] for at in chosen] for place, chosen in added.items()}
 
 
 def additions(left, may):
@@ -125,30 +126,27 @@ def additions(left, may):
                 yield {place: chosen, **rest}
 
 
-def best_tables(rules, copies, cards):
+def best_tables(rules, cards):
     """Every way in which a closer's melds can lie that leaves him the fewest points."""
-    ways = [
-        ([[cards[at] for at in group] for group in groups], sum(naive.pips(rules, cards[at]) for at in loose))
-        for groups, loose in naive.partitions(cards, naive.melds_of(rules, copies, cards))
-    ]
-    least = min(points for _, points in ways)
-    for melds, points in ways:
-        if points == least:
-            yield from product(*(readings(rules, copies, meld) for meld in melds))
+    moves = list(all_moves(rules, {}, cards))
+    least = min(worth(rules, loose_after(cards, move)) for move in moves)
+    for move in moves:
+        if worth(rules, loose_after(cards, move)) == least:
+            yield from product(*(readings(rules, meld) for meld in move[0]))
 
 
-def readings(rules, copies, meld):
+def readings(rules, meld):
     """Every way in which one meld can lie."""
-    if naive.is_set(rules, copies, meld):
-        return [lying(rules, copies, meld)]
+    if naive.is_set(rules, meld):
+        return [lying(rules, meld)]
     return [("run", filled(suit, window, meld), suit, window) for suit, window, _ in naive.runs(rules, meld)]
 
 
-def grown(rules, copies, meld, added):
+def grown(rules, meld, added):
     """Every meld that `meld` can become with all of `added`."""
     if meld[0] == "set":
         cards = [*meld[1], *added]
-        return [("set", cards, meld[2])] if naive.is_set(rules, copies, cards, [meld[2]]) else []
+        return [("set", cards, meld[2])] if naive.is_set(rules, cards, [meld[2]]) else []
     return list(longer_runs(rules, meld, added))
 
 
@@ -158,54 +156,80 @@ def longer_runs(rules, meld, added):
         for start in range(len(added) + 1):
             end = start + len(cards)
             ends = [*longer[:start], *longer[end:]]
-            fits = naive.places_of_jokers(rules, added, suit, ends) is not None
-            if longer[start:end] != window or not fits:
-                continue
-            run = [*filled(suit, longer[:start], added), *cards, *filled(suit, longer[end:], added)]
-            if rules.adjacent_jokers or ("*", "*") not in pairwise(run):
-                yield "run", run, suit, longer
+            if longer[start:end] == window and naive.places_of_jokers(rules, added, suit, ends) is not None:
+                below, above = (filled(suit, ranks, added) for ranks in (longer[:start], longer[end:]))
+                run = [*below, *filled(suit, window, cards), *above]
+                if rules.adjacent_jokers or ("*", "*") not in pairwise(run):
+                    yield "run", run, suit, longer
 
 
 def filled(suit, ranks, cards):
     return [rank + suit if rank + suit in cards else "*" for rank in ranks]
 
 
-def highest(melds):
-    """The meld with its jokers as high as possible."""
-    return melds[-1]
-
-
-def lying(rules, copies, meld):
+def lying(rules, meld):
     """A player's own meld as it lies on the table: a run as high as its jokers allow."""
-    if naive.is_set(rules, copies, meld):
+    if naive.is_set(rules, meld):
         rank = next(card[:-1] for card in meld if card != "*")
         return "set", meld, rank
     suit, window, _ = list(naive.runs(rules, meld))[-1]
     return "run", filled(suit, window, meld), suit, window
 
 
+# One player after the other, each at the closer's melds alone
+
+
+def least_after_laying_off(rules, cards, table):
+    """The least deadwood over every way to lay off on `table` and to meld the rest."""
+    return min(worth(rules, loose) for loose in rests_after(rules, cards, table))
+
+
+def rests_after(rules, cards, table):
+    return [loose_after(cards, move) for move in all_moves(rules, dict(enumerate(table)), cards)]
+
+
+def least_points(rules, cards, table):
+    """The points of another player, with the charge for jokers and the bonus of a clean hand."""
+    pays_winner = rules.scoring == "collect" and rules.lay_off == "none" and rules.pays_hand_of == "winner"
+    goes_out = rules.scoring in ("collect", "table") or rules.contracts
+    if rules.lay_off == "in-play" or (goes_out and not pays_winner):
+        return worth(rules, cards)
+    least, charged = least_after_laying_off(rules, cards, table), 0
+    if rules.joker_always_charged:
+        charged = rules.joker_points * cards.count("*")
+        rests = rests_after(rules, cards, table)
+        least = charged + min(worth(rules, [card for card in loose if card != "*"]) for loose in rests)
+    melded_all = [] in rests_after(rules, cards, [])
+    return rules.clean_points if rules.clean_for == "anyone" and melded_all and not charged else least
+
+
+def gin_points(rules, closer, other):
+    """The points of both players in Gin, for the best of `closer`'s arrangements with the least deadwood."""
+    kept = naive.least_deadwood(rules, closer)
+    if kept == 0:
+        return rules.clean_points + naive.least_deadwood(rules, other), 0
+    left = max(least_after_laying_off(rules, other, table) for table in best_tables(rules, closer))
+    return (left - kept, 0) if left > kept else (0, rules.undercut + kept - left)
+
+
+# Random tables
+
+
 def dealt(dice):
     """A house, the closer's melds and loose cards, and the cards of one to three others, near each other."""
     house = {knob: dice.choice(values) for knob, values in HOUSES.items()}
     rules = CHINCHON.turned({**ALWAYS, **house})
-    copies = rules.packs
     ranks, suits = naive.RANKS[rules.pack], naive.SUITS[rules.pack]
     first = dice.randrange(len(ranks))
     near = (ranks + ranks)[first : first + dice.choice([4, 5, 6, 8])]
-    stock = [rank + suit for rank in near for suit in suits] * copies + ["*"] * rules.jokers
+    stock = [rank + suit for rank in near for suit in suits] * rules.packs + ["*"] * rules.jokers
     dice.shuffle(stock)
-    laid = [meld for _ in range(2) if (meld := taken_meld(rules, copies, stock, dice))]
+    laid = [meld for _ in range(2) if (meld := taken_meld(rules, stock, dice))]
     others = [[stock.pop() for _ in range(min(size, len(stock)))] for size in dice.choices([5, 6, 7], k=3)]
     return rules, laid, stock[: dice.choice([0, 0, 1, 2])], others[: dice.choice([1, 2, 3, 3])]
 
 
-ALWAYS = {
-    "min_naturals": 2,
-    "close_cards": None,
-    "close_limit": 1000,
-    "close_may_bust": True,
-    "chinchon_points": -10,
-}
+ALWAYS = {"close_cards": None, "close_limit": 1000, "close_may_bust": True, "chinchon_points": -10}
 HOUSES = {
     "lay_off_order": ["turn", "until-none"],
     "lay_off_after_full": ["none", "others", "others"],
@@ -220,17 +244,17 @@ HOUSES = {
 }
 
 
-def taken_meld(rules, copies, stock, dice):
+def taken_meld(rules, stock, dice):
     """A meld of cards that are taken out of the stock, as it lies; None where none was found."""
     for _ in range(400):
         cards = dice.sample(stock, dice.choice([3, 3, 4]))
         runs = list(naive.runs(rules, cards))
-        if not runs and not naive.is_set(rules, copies, cards):
+        if not runs and not naive.is_set(rules, cards):
             continue
         for card in cards:
             stock.remove(card)
         if not runs:
-            return lying(rules, copies, cards)
+            return lying(rules, cards)
         suit, window, _ = dice.choice(runs)
         return "run", filled(suit, window, cards), suit, window
     return None
