@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from rules.cases import answer
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.knobs import Ends, Scoring, SitOut
+from rules.knobs import SitOut
 from rules.match import settlement
 from rules.match.board import Status, sides_of
 from rules.match.corrections import (
@@ -163,10 +163,6 @@ def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
     assert [(line.refs, line.event) for line in lines(match.log)] == script
 
 
-def a_log_that_came_about_line_by_line_is_refused_nowhere(match):
-    assert judge_each(match.start, match.log).refused is None
-
-
 def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
     for entry, place in match.refused:
         found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
@@ -201,9 +197,8 @@ def a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
 
 def the_dealer_can_always_deal(match):
     for board in match.boards:
-        able = {seat for seat in board.seats_asked if not board.standings[seat].absent} | set(
-            board.seats_playing
-        )
+        asked = {seat for seat in board.seats_asked if not board.standings[seat].absent}
+        able = asked | set(board.seats_playing)
         assert board.is_over or board.dealer in able or not able
 
 
@@ -218,19 +213,6 @@ def winners_are_never_out(match):
 def money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
     for board in match.boards:
         assert sum(settlement.net(board).values()) == (0 if board.is_over else -settlement.pot(board))
-
-
-def only_winners_take_from_the_pot(match):
-    for board in match.boards:
-        losses = {seat: units for seat, units in settlement.net(board).items() if seat not in board.winners}
-        assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
-
-
-def no_winner_takes_more_than_one_unit_more_than_another(match):
-    board = match.board
-    net = settlement.net(board)
-    shares = [net[seat] + board.standings[seat].paid for seat in board.winners]
-    assert max(shares, default=0) - min(shares, default=0) <= 1
 
 
 @given(st.integers(0, 10_000_000), st.none() | st.integers(0, 10_000_000))
@@ -269,13 +251,13 @@ def test_a_plain_scorer_comes_to_the_same_sheet(match):
     assert_same_sheet(match)
 
 
-@pytest.mark.parametrize("knob", sorted(KNOBS_OF_CHINCHON))
 @pytest.mark.parametrize("choice", ["automatic", "ask"])
-def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(knob, choice):
+def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(choice):
     game = CHINCHON.turned({"limit": 40, "rebuys": 2, "rebuy_choice": choice})
-    for number, ruleset in enumerate(turned(game, knob)):
-        if ruleset.lay_off in ("any", "none"):
-            assert_same_sheet(shipped_match(ruleset, 4, f"{knob} {choice} {number}"))
+    for knob in sorted(KNOBS_OF_CHINCHON):
+        for number, ruleset in enumerate(turned(game, knob)):
+            if ruleset.lay_off in ("any", "none"):
+                assert_same_sheet(shipped_match(ruleset, 4, f"{knob} {choice} {number}"))
 
 
 @given(plain_matches(at_most=12, keys=OTHERS))
@@ -291,13 +273,6 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
     assert sorted(board.winners) == paper["winners"]
     assert [final_total(board, seat) for seat in sorted(board.standings)] == paper["final"]
     assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
-
-
-def a_ledger_without_penalties_sums_to_zero(match):
-    board = match.board
-    events = effective(match.log)
-    if board.ruleset.scoring is Scoring.COLLECT and all(isinstance(event, HandScored) for event in events):
-        assert sum(standing.total for standing in board.standings.values()) == 0
 
 
 def partners_always_have_one_total(match):
@@ -332,17 +307,6 @@ def who_wins_has_the_best_total_of_those_in_play(match):
         assert {sign * board.total(seat) for seat in board.winners} == {best}
 
 
-def a_tie_at_the_target_plays_on(match):
-    board = match.board
-    if (
-        board.is_over
-        and board.ruleset.ends is Ends.TARGET
-        and match.log[-1:]
-        and isinstance(match.log[-1], HandScored)
-    ):
-        assert len(sides_of(board, board.winners)) == 1
-
-
 def the_payments_bring_everybody_to_what_he_won_or_lost(match):
     for board in match.boards:
         units = settlement.net(board)
@@ -364,7 +328,6 @@ def named(payload):
 
 RULES = (
     the_lines_are_what_the_entries_in_force_say_one_after_the_other,
-    a_log_that_came_about_line_by_line_is_refused_nowhere,
     what_was_refused_at_its_turn_is_refused_there_in_a_whole_log,
     a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay,
     undo_gives_back_the_exact_former_board_and_redo_the_later_one,
@@ -382,12 +345,9 @@ RULES = (
     partners_always_have_one_total,
     the_payments_bring_everybody_to_what_he_won_or_lost,
 )
-RULES_OF_CHINCHON = (only_winners_take_from_the_pot, no_winner_takes_more_than_one_unit_more_than_another)
 RULES_OF_OTHERS = (
-    a_ledger_without_penalties_sums_to_zero,
     nobody_is_bust_where_the_last_one_standing_does_not_win,
     who_wins_has_the_best_total_of_those_in_play,
-    a_tie_at_the_target_plays_on,
 )
 RULES_OF_GIN = (
     who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests,
@@ -401,12 +361,11 @@ RULES_OF_GIN = (
 @pytest.mark.parametrize(
     ("rules", "keys", "times"),
     [
-        (RULES, tuple(RULESETS), 3),
-        (RULES_OF_CHINCHON, CHINCHON_FAMILY, 1),
-        (RULES_OF_OTHERS, OTHERS, 2),
+        (RULES, tuple(RULESETS), 2),
+        (RULES_OF_OTHERS, OTHERS, 1),
         (RULES_OF_GIN, ("gin",), 2),
     ],
-    ids=["every game", "chinchón", "others", "gin"],
+    ids=["every game", "others", "gin"],
 )
 def test_random_matches_keep_the_rules(rules, keys, times):
     @settings(max_examples=round(60 * TIMES * times))

@@ -2,34 +2,12 @@
 
 import pytest
 
-from rules.errors import Illegal
-from rules.events import BoughtBackIn, Close, Declined, Joined, Retired, RulesChanged, SatOut
-from rules.match.board import new_board
+from rules.events import Close, Joined, Retired, RulesChanged, SatOut
 from rules.match.elimination import places
-from rules.match.play import play, play_from, replay
+from rules.match.play import play_from, replay
 from rules.match.verify import possible_closes
 from rules.presets import CHINCHON, FOURNIER
-from tests.rules.support.table import board_after, dealers, hand, new, refusal, totals
-
-
-def test_before_the_first_hand_all_are_at_0_and_the_first_deals():
-    board = new_board(CHINCHON, 3)
-    assert board == new()
-    assert (totals(board), board.dealer, board.direction) == ([0, 0, 0], 0, 1)
-
-
-def test_a_hand_leaves_the_board_before_it_as_it_was():
-    before = new()
-    play(before, hand(3, 23, 45))
-    assert before == new()
-
-
-@pytest.mark.parametrize("answer", [BoughtBackIn, Declined])
-def test_who_is_in_play_has_nothing_to_answer(answer):
-    assert refusal(new(ruleset=FOURNIER), answer(1)) == "not-bust"
-    asked = board_after(hand(3, 60, 8), ruleset=FOURNIER, start=(0, 50, 0))
-    assert refusal(asked, answer(0)) == "not-bust"
-    assert refusal(board_after(SatOut(1)), answer(1)) == "not-bust"
+from tests.rules.support.table import board_after, dealers, hand, new, totals
 
 
 def test_a_screen_offers_the_closes_that_the_hand_will_allow():
@@ -49,11 +27,8 @@ def test_who_joins_sits_where_told_or_last(position, order):
     assert board_after(Joined(3, position)).order == order
 
 
-def test_where_play_goes_the_other_way_so_does_the_deal():
+def test_the_one_after_the_dealer_plays_first_and_deals_next_either_way_round():
     assert dealers(Retired(0), direction=-1) == [0, 2]
-
-
-def test_the_one_after_the_dealer_plays_first():
     assert [new(dealer=seat).lead for seat in range(3)] == [1, 2, 0]
     assert [new(dealer=seat, direction=-1).lead for seat in range(3)] == [2, 0, 1]
     assert board_after(SatOut(1)).lead == 2
@@ -72,31 +47,10 @@ def test_places_go_to_the_winner_then_to_those_in_play_then_to_the_others():
     assert places(board_after(hand(0, 1, 2, close=Close.CHINCHON), start=(99, 3, 45))) == {0: 1, 1: 2, 2: 3}
 
 
-# The three verbs
-
-
-def test_a_refused_event_cannot_be_played():
-    with pytest.raises(Illegal) as refused:
-        play(new(), hand(5, 2, 3))
-    assert str(refused.value) == "over-close-limit (seat=0, deadwood=5, limit=4)"
-
-
-def test_a_replay_stops_at_the_first_refusal_and_says_why():
-    played = replay(new(), [hand(4, 2, 3), hand(5, 2, 3), hand(1, 2, 3)])
-    assert played.accepted == 1
-    assert played.board == board_after(hand(4, 2, 3))
-    assert played.refusal is not None
-    assert played.refusal.code == "over-close-limit"
-
-
-def test_a_legal_replay_keeps_the_board_after_every_event():
-    played = replay(new(), [hand(4, 2, 3), hand(0, 2, 3)])
-    assert [totals(board) for board in played.boards] == [[0, 0, 0], [4, 2, 3], [-6, 4, 6]]
-    assert played.refusal is None
-
-
-def test_going_on_from_any_moment_is_playing_all_of_it():
-    hands = [hand(4, 2, 3), hand(0, 2, 3), hand(5, 2, 3), hand(0, 2, 3)]
+def test_a_replay_stops_at_the_first_refusal_and_goes_on_from_any_moment():
+    hands = [hand(4, 2, 3), hand(0, 2, 3), hand(5, 2, 3), hand(1, 2, 3)]
     whole = replay(new(), hands)
+    assert [totals(board) for board in whole.boards] == [[0, 0, 0], [4, 2, 3], [-6, 4, 6]]
+    assert (whole.accepted, whole.board) == (2, board_after(*hands[:2]))
     gone_on = [play_from(whole.until(moment), hands[moment:]) for moment in range(3)]
     assert [(one.boards, one.refusal.code) for one in gone_on] == [(whole.boards, "over-close-limit")] * 3

@@ -96,11 +96,8 @@ SEATS = st.integers(0, 6)
 LEFT = st.sampled_from((0, 0, 1, 4, 9, 17, 25, 33, 41, 50, 62, 70))
 SLOPPY_LEFT = st.sampled_from((-3, 0, 8, 40, 101, 300))
 WAYS = (
-    Close.KNOCK,
-    Close.KNOCK,
-    Close.KNOCK,
-    Close.CLEAN,
-    Close.CLEAN,
+    *[Close.KNOCK] * 3,
+    *[Close.CLEAN] * 2,
     Close.JOKER_RUN_1,
     Close.JOKER_RUN_2,
     Close.CHINCHON,
@@ -159,52 +156,29 @@ def _with_facts_of_the_game(
     return hand
 
 
-def draw_event(draw: st.DrawFn, board: Board) -> Event:
-    kind = draw(st.sampled_from(KINDS))
-    if kind is HandScored and not board.seats_asked:
-        return draw_hand(draw, board)
-    if board.seats_asked and kind in (HandScored, BoughtBackIn, Declined):
-        return draw(st.sampled_from((BoughtBackIn, Declined)))(draw(st.sampled_from(board.seats_asked)))
-    return _draw_other(draw, board, kind)
-
-
-KINDS = (
-    *(HandScored,) * 10,
-    HandVoided,
-    Penalised,
-    BoughtBackIn,
-    Declined,
-    Retired,
-    SatOut,
-    CameBack,
-    CameBack,
-    Joined,
-    DealerNamed,
-    Reseated,
-    RulesChanged,
-    Finished,
+KINDS: tuple[Any, ...] = (
+    *(*[HandScored] * 10, HandVoided, Penalised, Joined, Reseated, RulesChanged, Finished),
+    *(BoughtBackIn, Declined, Retired, SatOut, CameBack, CameBack, DealerNamed),
 )
 
 
-def _draw_other(draw: st.DrawFn, board: Board, kind: type) -> Event:
+def draw_event(draw: st.DrawFn, board: Board) -> Event:
+    kind = draw(st.sampled_from(KINDS))
+    if board.seats_asked and kind in (HandScored, BoughtBackIn, Declined):
+        return draw(st.sampled_from((BoughtBackIn, Declined)))(draw(st.sampled_from(board.seats_asked)))
+    if kind is HandScored:
+        return draw_hand(draw, board)
     if kind is HandVoided:
         reason = draw(st.sampled_from(list(VoidReason)))
         return HandVoided(reason, draw(SEATS) if reason is VoidReason.FALSE_CLOSE else None)
-    if kind is Penalised:
-        return Penalised(draw(SEATS), draw(st.integers(-20, 60)))
-    if kind is Joined:
-        return Joined(draw(st.sampled_from((len(board.standings), 0))), draw(st.none() | SEATS))
-    if kind is Reseated:
-        return Reseated(tuple(draw(st.permutations(board.order))))
-    if kind is RulesChanged:
-        return RulesChanged(draw(options(board.ruleset.key)))
-    if kind is Finished:
-        return Finished()
-    return draw_of_one_seat(draw, kind)
-
-
-def draw_of_one_seat(draw: st.DrawFn, kind: type) -> Event:
-    event: Event = (kind if kind is not HandScored else SatOut)(draw(SEATS))
+    facts: dict[Any, Sequence[st.SearchStrategy[Any]]] = {
+        Penalised: (SEATS, st.integers(-20, 60)),
+        Joined: (st.sampled_from((len(board.standings), 0)), st.none() | SEATS),
+        Reseated: (st.permutations(board.order).map(tuple),),
+        RulesChanged: (options(board.ruleset.key),),
+        Finished: (),
+    }
+    event: Event = kind(*map(draw, facts.get(kind, (SEATS,))))
     return event
 
 

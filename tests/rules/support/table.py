@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from rules.errors import Illegal
 from rules.events import Close, Event, HandScored, Seat
 from rules.match.board import Board, Status, new_board
 from rules.match.play import play
-from rules.match.verify import verify
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
 
@@ -25,10 +24,8 @@ def hand(
     return HandScored(left, closer, Close(close) if close else usual, melded)
 
 
-def out(*deadwood: int | None, closer: Seat = 0, close: Close = Close.OUT) -> HandScored:
-    """A hand in which one player goes out: the points left by seat; None for the player who went out."""
-    left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
-    return HandScored(left, closer, close)
+out = partial(hand, close=Close.OUT)
+"""A hand in which one player goes out: the points left by seat; None for the player who went out."""
 
 
 def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored:
@@ -76,32 +73,10 @@ def totals(board: Board) -> list[int | None]:
     ]
 
 
-def sheet(*events: Event, **table: Any) -> list[list[int | None]]:
-    """The totals after each of `events`."""
-    board = new(**table)
-    rows = []
-    for event in events:
-        board = play(board, event)
-        rows.append(totals(board))
-    return rows
-
-
 def dealers(*events: Event, **table: Any) -> list[Seat]:
     """The dealer of the first hand, and the next dealer after each of `events`."""
-    boards = [new(**table)]
-    for event in events:
-        boards.append(play(boards[-1], event))
-    return [board.dealer for board in boards]
+    return [board_after(*events[:played], **table).dealer for played in range(len(events) + 1)]
 
 
 def rebuys(board: Board) -> list[int]:
     return [standing.rebuys for _, standing in sorted(board.standings.items())]
-
-
-def refusal(board: Board, event: Event) -> str | None:
-    """The code with which the rules refuse `event`; None if it may happen."""
-    try:
-        verify(board, event)
-    except Illegal as illegal:
-        return illegal.code
-    return None
