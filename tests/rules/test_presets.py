@@ -1,40 +1,23 @@
 """The presets, and stored rules that lack knobs of theirs. Their knobs are compared in test_docs.py."""
 
-import pytest
-
-from rules.knobs import SitOut, TurnDirection, at_table
-from rules.presets import CHINCHON, FOURNIER, GIN, QUEEN_CITY, RULESETS, load_ruleset
+from rules.knobs import SitOut, TurnDirection
+from rules.presets import CHINCHON, FOURNIER, GIN, QUEEN_CITY, RULESETS, RUMMY, load_ruleset
 from rules.ruleset import Ruleset
 
-KEYS = (
-    "chinchon",
-    "chinchon-fournier",
-    "chinchon-french",
-    "gin",
-    "rummy",
-    "queen-city",
-    "double-rum",
-    "rum-500",
-    "rum-500-pairs",
-    "chinaso",
-)
+
+def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_collects_the_highest_total_wins():
+    high_wins = {key: RULESETS[key].high_wins for key in list(RULESETS)[:10]}
+    assert list(high_wins.items()) == [
+        *((key, False) for key in ("chinchon", "chinchon-fournier", "chinchon-french")),
+        *((key, True) for key in ("gin", "rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs")),
+        ("chinaso", False),
+    ]
 
 
-def test_the_presets_stand_in_the_order_of_the_printed_table():
-    assert tuple(RULESETS)[: len(KEYS)] == KEYS
-
-
-def test_the_highest_total_wins_where_one_collects_points():
-    high = ["gin", "rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs"]
-    assert [key for key in KEYS if RULESETS[key].high_wins] == high
-
-
-@pytest.mark.parametrize("key", ["rummy", "queen-city"])
-def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low(key):
-    rummy = RULESETS[key]
-    points = [rummy.turned({"ace": ace}).points_of_ace for ace in ("low", "high", "both", "around")]
+def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
+    points = [RUMMY.turned({"ace": ace}).points_of_ace for ace in ("low", "high", "both", "around")]
     assert points == [1, 11, 11, 11]
-    assert rummy.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
+    assert RUMMY.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
 
 
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
@@ -71,23 +54,7 @@ def test_rules_stored_before_the_shared_table_lay_off_as_they_did():
     assert (loaded.lay_off_order, loaded.lay_off_after_full) == ("until-none", "none")
 
 
-@pytest.mark.parametrize("key", RULESETS)
-def test_a_preset_is_found_under_its_own_key(key):
-    assert RULESETS[key].key == key
-
-
-@pytest.mark.parametrize(("players", "packs"), [(2, 1), (4, 1), (5, 2), (8, 2)])
-def test_fournier_shuffles_a_second_pack_from_five_players(players, packs):
-    assert at_table(RULESETS["chinchon-fournier"].packs, players) == packs
-
-
-@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 2), (6, 2), (8, 2)])
-def test_the_french_pack_has_jokers_with_more_than_two_players(players, jokers):
-    assert at_table(RULESETS["chinchon-french"].jokers, players) == jokers
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is(key):
-    ruleset = RULESETS[key]
-    options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
-    assert repr(ruleset.turned(options)) == repr(ruleset)
+def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():
+    for key, ruleset in RULESETS.items():
+        options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+        assert (key, repr(ruleset.turned(options))) == (ruleset.key, repr(ruleset))
