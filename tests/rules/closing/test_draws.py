@@ -10,8 +10,8 @@ from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
-from rules.packs import JOKER
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.packs import JOKER, Suit
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names, spanish
 
 
@@ -161,61 +161,41 @@ def tried_one_by_one(ruleset, cards, seen, situation):
     return found
 
 
-def few_ranks(deck):
-    """A stock of few ranks, in which many melds are possible."""
-    return stock_of(deck, [card for card in deck.cards if card.rank in (2, 3, 4, 5)])
+def few_ranks(card):
+    """Of a stock in which many melds are possible."""
+    return card.rank in (2, 3, 4, 5)
 
 
-def one_suit(deck):
-    """A stock in which long runs are possible: a suit and one rank of the others."""
-    return stock_of(deck, [card for card in deck.cards if card.suit == deck.cards[0].suit or card.rank == 5])
-
-
-def stock_of(deck, cards):
-    return [card for card in cards for _copy in range(deck.packs)] + [JOKER] * deck.jokers
+def one_suit(card):
+    """Of a stock in which long runs are possible: a suit and one rank of the others."""
+    return card.rank == 5 or card.suit in (Suit.OROS, Suit.SPADES)
 
 
 GAMES = [
-    (CHINCHON, 7, {"players": 4}),
     (CHINCHON.turned({"wild_cards": ["2o"], "close_cards": 2}), 7, {"players": 3}),
     (FOURNIER, 7, {"players": 6}),
-    (FRENCH, 7, {"players": 3}),
-    (GIN, 10, {"players": 2}),
     (GIN.turned({"big_gin": 50}), 10, {"players": 2}),
-    (RUMMY, 10, {"players": 2}),
     (RUMMY.turned({"final_discard": True}), 10, {"players": 2}),
     (QUEEN_CITY, 7, {"players": 4}),
-    (DOUBLE_RUM, 10, {"players": 3}),
     (DOUBLE_RUM.turned({"wild_cards": ["3h"]}), 10, {"players": 3}),
     (RUM_500, 7, {"players": 5}),
-    *((CHINASO, 11, {"players": 3, "hand": hand}) for hand in range(1, 8)),
+    *((CHINASO, 11, {"players": 3, "hand": hand}) for hand in (2, 5, 7)),
 ]
 
 
-@pytest.mark.parametrize("stock_from", [few_ranks, one_suit])
+@pytest.mark.parametrize("is_in_stock", [few_ranks, one_suit])
 @pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
-def test_one_search_answers_as_trying_every_card_does(ruleset, size, situation, stock_from):
-    chance = random.Random(20261122)
-    stock = stock_from(Deck(ruleset, situation["players"]))
-    for _time in range(2):
-        dealt = chance.sample(stock, size + 1)
-        cards, seen, asked = dealt[:size], dealt[size:], Situation(**situation)
-        found = outlook(ruleset, cards, seen, asked).draws
-        assert [draw[:4] for draw in found] == tried_one_by_one(ruleset, cards, seen, asked)
-
-
-@pytest.mark.parametrize("stock_from", [few_ranks, one_suit])
-@pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
-def test_a_throw_closes_as_the_checker_says_and_keeps_open_what_the_kept_cards_lack(
-    ruleset, size, situation, stock_from
-):
-    chance = random.Random(20261123)
-    cards = chance.sample(stock_from(Deck(ruleset, situation["players"])), size + 1)
-    for throw in throws(ruleset, cards, (), Situation(**situation)):
-        best = legal_closings(ruleset, cards, throw.discard, Situation(**situation))[:1]
+def test_one_search_answers_as_trying_every_card_and_every_throw_does(ruleset, size, situation, is_in_stock):
+    deck, situation = Deck(ruleset, situation["players"]), Situation(**situation)
+    stock = [card for card in deck.cards if is_in_stock(card)] * deck.packs + [JOKER] * deck.jokers
+    cards = random.Random(20261122).sample(stock, size + 1)
+    found = outlook(ruleset, cards[1:], cards[:1], situation).draws
+    assert [draw[:4] for draw in found] == tried_one_by_one(ruleset, cards[1:], cards[:1], situation)
+    for throw in throws(ruleset, cards, (), situation):
+        best = legal_closings(ruleset, cards, throw.discard, situation)[:1]
         assert [throw.closes] == ([(one.points, one.close) for one in best] or [None])
         kept = list(cards)
         kept.remove(throw.discard)
-        lacks = outlook(ruleset, kept, [throw.discard], Situation(**situation))
+        lacks = outlook(ruleset, kept, [throw.discard], situation)
         assert [draw[:4] for draw in throw.outlook.draws] == [draw[:4] for draw in lacks.draws]
         assert throw.outlook.unseen == lacks.unseen
