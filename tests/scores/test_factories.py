@@ -57,7 +57,6 @@ def both(one: Any, other: Any) -> list[Rows]:
         (("Ana", "Luis"), {"limit": "50", "rebuys": 0, "wild_cards": "as de oros", "stake": 100}),
         (("Ana", "Luis", "Eva"), {"dealer": "1", "deal_direction": "-1", "currency": "€"}),
         (("Ana", "Luis"), {"place": "Bar", "note": "Señas", "played_on": date(2026, 1, 2)}),
-        (("Ana", "Luis", "Eva"), {"preset": "rum-500"}),
         (("Ana", "Luis"), {"limit": 70, "save_as": "Las de la abuela"}),
     ],
 )

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from rules.events import Close, HandScored
 from scores.core.access import grants
-from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.group.forecast import course
 from scores.group.statistics import circle_tables
@@ -59,14 +58,6 @@ def test_ratings_are_the_same_where_they_cannot_be_stored(phone, evenings):
         assert not Rating.objects.exists()
     assert without == (now(), now(until=circle().matches.earliest("played_on").played_on))
     assert Rating.objects.exists()
-
-
-def test_ratings_stored_before_are_continued(phone, evenings):
-    ratings.bring_up_to_date(circle())
-    won_by_first(phone, "Ana", "Luis", "Eva", days=2)
-    with read_only():
-        without = now()
-    assert without == now()
 
 
 def test_records_are_the_same_where_they_cannot_be_stored(phone, evenings):

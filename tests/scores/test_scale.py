@@ -10,10 +10,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scores.core.access import rate_limits
-from scores.models import Match, Role
+from scores.models import Match
 from scores.table.board import html_cache
-from tests.scores.support.factories import phone_with
-from tests.scores.test_urls import TABLE, _send, match, written
+from tests.scores.test_urls import TABLE, _phone_of_yesterday, _prepared, match, written
 
 __all__ = ["match"]
 
@@ -99,21 +98,23 @@ def test_the_rows_of_a_subquery_are_those_that_it_is_restricted_to():
     assert not OF_A_SUBQUERY.match(joined)
 
 
-def test_every_query_carries_its_circle_its_match_or_its_phone(match):
+def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says(match):
     """What one address writes is taken back before the next one is asked."""
-    written(match, 3)
-    phone, too_wide = phone_with(Role.OWN, match), []
-    for name in TABLE:
+    written(match, 30)
+    phone, too_wide, costs = _phone_of_yesterday(match), [], {}
+    for name, method in [(name, method) for name in TABLE for method in ("GET", "POST")]:
         with transaction.atomic():
             rate_limits.read_limiter.storage.reset()
+            send = _prepared(phone, Match.objects.get(pk=match.pk), name, method)
             html_cache.cache.clear()
             with CaptureQueriesContext(connection) as captured:
-                for method in ("GET", "POST"):
-                    _send(phone, Match.objects.get(pk=match.pk), name, method)
+                send()
             transaction.set_rollback(True)
+        costs[name, method] = len(captured)
         sent = [" ".join(query["sql"].split()) for query in captured if not NOT_OURS.match(query["sql"])]
         queries = [one for sql in sent for one in queries_in(sql)]
         asked = [one for one in queries if not PASSING.match(one) and not OF_A_SUBQUERY.match(one)]
-        assert asked or not TABLE[name].queries.get("GET"), name
         too_wide += [(name, one) for one in asked if not owners(one)]
     assert too_wide == []
+    told = {(name, method): cost for name, one in TABLE.items() for method, cost in one.queries.items()}
+    assert {page: costs[page] for page in told} == told

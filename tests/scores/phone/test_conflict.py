@@ -167,12 +167,6 @@ def test_the_hand_most_like_mine_is_compared(phones, phone, match):
     assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
 
 
-def test_whose_hand_it_is_may_be_unknown(phones, phone, match):
-    play(phone, match, hand(0, 20))
-    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1, by=""))
-    assert buttons(answer["blocks"])["hers"].startswith("Vale la otra ")
-
-
 def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phone, match):
     write(match, Penalised(1, 5))
     answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
@@ -182,13 +176,6 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phon
         "keep": "Guardarlo detrás Ana −20 Luis 42",
         "drop": "No guardarlo Los totales quedan como están.",
     }
-
-
-def test_who_joins_may_join_behind_what_others_wrote(phones, phone, match):
-    play(phone, match, hand(0, 20))
-    mutation = said(["join", {"name": "Dora", "position": 1}], {})
-    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
-    assert buttons(answer["blocks"])["keep"] == "Guardarlo detrás Dora 27"
 
 
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones, phone, match):

@@ -177,15 +177,6 @@ def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
     assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (main_of(served), 200)
 
 
-def test_the_preparation_is_drawn_while_names_are_typed(phones, phone):
-    start(phone, "Ana", "Luis")
-    fields = new_match("Ana", "ana", "Eva", "Rosa", preset="gin", do="look")
-    headers = {"hx-request": "true", "hx-target": "prepare"}
-    served = phone.post(reverse("new-match"), fields, headers=headers).content.decode()
-    drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields), target="prepare"))
-    assert lines_of(drawn["html"]) == lines_of(served)
-
-
 @pytest.mark.parametrize("asked", [{"sheet": ""}, {"circle": "new"}])
 def test_the_empty_form_is_the_server_s(phones, phone, asked):
     start(phone, "Ana", "Luis", currency="€", limit=80)
@@ -232,15 +223,6 @@ def test_the_server_makes_from_the_facts_the_match_that_the_phone_shows(phones, 
 
 
 # Rematch
-
-
-def test_the_server_makes_from_the_facts_of_a_rematch_the_one_that_the_phone_shows(phones, phone):
-    match = start(phone, "Ana", "Luis", "Eva", dealer=1, limit=50, rebuys=0, place="Bar", currency="€")
-    play(phone, match, hand(0, 60, 60))
-    document, key = phone.get(reverse("document", args=[match.code])).json(), UUID(int=8)
-    asked = {"document": document, "code": code_of(key), "now": round(time.time() * 1000)}
-    answer = phones["es"].call("rematch", asked)
-    assert facts(put(phone, key, answer)) == facts(answer["document"])
 
 
 def test_a_rematch_is_the_one_of_the_server(phones, phone):

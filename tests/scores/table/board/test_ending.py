@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, Finished, HandScored
-from rules.match.corrections import Redone, Undone
+from rules.match.corrections import Undone
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Player, Role
@@ -42,14 +42,6 @@ def test_a_loser_has_no_star_though_his_total_is_the_best():
     assert podium(sheet) == [(1, "Ana", True), (2, "Luis", False), (3, "Eva", False)]
 
 
-def test_while_it_is_played_the_rows_stand_in_the_order_of_play():
-    assert podium(sheet_of("chinchon", hand(20, 9, 0, closer=2))) == [
-        (None, "Ana", False),
-        (None, "Luis", False),
-        (None, "Eva", True),
-    ]
-
-
 def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
     match = played(phone, "Ana", "Luis", "Eva", CHINCHON, stake=2, chinchon_points="wins")
     page = html_of(phone, match)
@@ -76,7 +68,7 @@ def test_the_final_totals_are_in_the_page_before_any_script_runs(phone):
 
 @pytest.mark.parametrize(
     ("entries", "is_called"),
-    [([], True), ([hand(0, 3, 4)], False), ([hand(0, 3, 4), Undone()], False), ([Undone(), Redone()], False)],
+    [([], True), ([hand(0, 3, 4), Undone()], False)],
 )
 def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, is_called):
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
@@ -86,11 +78,6 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, 
     assert [CALLED in page for page in (html_of(phone, match), html_of(watcher, match), big)] == [
         is_called
     ] * 3
-
-
-def test_a_hand_closed_otherwise_calls_nothing(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 23, 7))
-    assert CALLED not in html_of(phone, match)
 
 
 def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from scores.models import Match, Role
 from scores.table.board import html_cache
-from scores.table.board.html_cache import RenderedBoard
 from tests.rules.support.table import hand
 from tests.scores.support.table import flat, phone_with, play, played, post, start
 
@@ -50,12 +49,6 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
         assert answer.status_code == 302
 
 
-def test_who_owns_the_match_alone_is_not_offered_the_circle(phone):
-    match = start(phone, "Ana", "Luis")
-    assert "/circle/" in page(phone, match)
-    assert "/link/circle/" not in page(phone_with(Role.OWN, match), match)
-
-
 def test_polls_share_one_board_whatever_line_they_name(match):
     scorer, address = phone_with(Role.SCORE, match), reverse("pulse", args=[match.code])
     boards = []
@@ -68,10 +61,6 @@ def test_polls_share_one_board_whatever_line_they_name(match):
 def test_who_only_watches_is_told_no_news(match):
     watcher, address = phone_with(Role.WATCH, match), reverse("pulse", args=[match.code])
     assert b"data-since" not in watcher.get(address, {"since": "0"}).content
-
-
-def test_a_board_with_an_emoji_counts_with_four_bytes_a_character():
-    assert RenderedBoard("🃏" + "x" * 999, "Mano 1").size > 4000
 
 
 # Never to another role, nor after a change
@@ -91,14 +80,6 @@ def test_the_board_of_an_owner_is_not_shown_to_a_watcher_or_scorer(phone, match)
     assert ["/details/" in text for text in pages] == [True, False, True, True]
 
 
-def test_an_archived_match_can_be_unarchived_at_once(phone, match):
-    pages = [pages_of(phone, match)]
-    for act in ("archive", "unarchive"):
-        post(phone, act, match)
-        pages.append(pages_of(phone, match))
-    assert ["Sacar del archivo" in text for text in pages] == [False, True, False]
-
-
 def test_a_saved_hand_can_be_undone_and_redone(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     pages = [pages_of(phone, match)]
@@ -111,12 +92,3 @@ def test_a_saved_hand_can_be_undone_and_redone(phone):
         [True, False, True],
         [False, True, False],
     ]
-
-
-def test_a_way_of_closing_is_offered_to_those_it_would_not_make_bust(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    chips = 'data-seats="0,1,2" data-points="+4"', 'data-seats="0,2" data-points="+4"'
-    pages = [pages_of(phone, match)]
-    play(phone, match, hand(0, 97, 7))
-    pages.append(pages_of(phone, match))
-    assert [[chip in text for chip in chips] for text in pages] == [[True, False], [False, True]]

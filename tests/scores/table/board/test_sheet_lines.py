@@ -65,15 +65,6 @@ def test_a_watcher_gets_no_lines_with_the_links_of_an_owner(phone, match):
     assert ["href" in line for line in lines(phone, match)] == [True] * 3
 
 
-def test_lines_are_cached_by_language(phone, match):
-    spanish, english = lines(phone, match), lines(phone, match, "en")
-    assert ("cerró" in spanish[0], "cerró" in english[0], "ended the hand" in english[0]) == (
-        True,
-        False,
-        True,
-    )
-
-
 def test_cached_lines_show_a_new_name(phone, match):
     happen(phone, match, "penalty", player=1, points=10)
     assert "Luis" in lines(phone, match)[0]
@@ -98,13 +89,6 @@ def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
         ("+55", "55", "Eva", True),
         ("+0", "0", "Luis", False),
     ]
-
-
-def test_with_three_the_cell_of_who_rested_is_empty(phone):
-    match = played(phone, "Ana", "Luis", "Eva", HandScored({1: 30}, 0, Close.GIN), preset="gin")
-    sheet = Sheet(match)
-    cells = [sheet_page.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
-    assert [cell.points for cell in cells] == ["+55", "+0", ""]
 
 
 def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_others(

@@ -80,14 +80,6 @@ def test_what_was_corrected_is_marked_and_leads_to_what_it_said_before():
     assert "Qué decía antes lo corregido" in page_of(sheet)
 
 
-def test_a_hand_that_a_correction_put_in_is_marked():
-    forgotten = Amended((Change(0, hand(0, 3, 7), insert=True),))
-    assert [step.is_corrected for step in sheet_of("chinchon", hand(0, 23, 7), forgotten).steps] == [
-        True,
-        False,
-    ]
-
-
 def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
     amended = Amended((Change(0, hand(0, 24, 7)),))
     sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone(), amended, Undone())
@@ -125,18 +117,6 @@ def play(match: Match, hands: list[HandScored]) -> Sheet:
     for seq, played in enumerate(hands):
         log.append(Sheet(match), played, seq=seq, client_key=str(seq), phone=None)
     return Sheet(Match.objects.get(pk=match.pk))
-
-
-def test_before_the_first_hand_and_in_other_games_there_are_no_boxes_nor_contracts(match):
-    assert gin_boxes(play(match, [])) is None
-    other = sheet_of("chinchon", HandScored({1: 23, 2: 17}, 0, Close.CLEAN))
-    assert (gin_boxes(other), contract_rows(other)) == (None, [])
-
-
-def test_every_hand_won_is_a_box_with_the_running_total(match):
-    yours = Column("Usted", [13, 30], FinalSum(30, 2), won=False)
-    his = Column("Él", [49, 50], FinalSum(50, 2), won=False)
-    assert gin_boxes(play(match, ILLUSTRATION[:4])) == Boxes([yours, his], is_over=False)
 
 
 def test_the_illustration_ends_293_to_50_and_243_apart_and_that_is_the_result(match):

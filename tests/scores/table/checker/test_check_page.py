@@ -313,16 +313,6 @@ def test_what_was_counted_fills_the_form(fields, address, match):
         assert [words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
 
 
-def test_without_a_card_there_is_nothing_to_bring(match):
-    for fields in ({"closer": "0", "at": "1"}, {"closer": "nobody"}):
-        assert brought(match, **fields) == {}
-
-
-def test_a_hand_brought_back_shows_the_form_without_a_complaint(match):
-    page = scorer(match).get(f"{match.get_absolute_url()}?closer=0&close=nonsense&deadwood_1=x&deadwood_9=4")
-    assert (page.status_code, errors(page)) == (200, [])
-
-
 def test_the_watchers_board_takes_no_hand_from_its_address(match):
     page = phone_with(Role.WATCH, match).get(f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9")
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
@@ -474,8 +464,3 @@ def test_another_pack_keeps_the_cards_that_it_has_too(client):
     page = client.get(reverse("check"), {**change, "c": ["7o", "8o", "9c", "*"]})
     ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode())
     assert sorted(ticked) == ["*", "7o"]
-
-
-def test_to_begin_again_keeps_pack_and_jokers(client):
-    page = client.get(reverse("check"), {"deck": "spanish-48", "jokers": "0"}).content.decode()
-    assert "rules=chinchon&amp;players=4&amp;deck=spanish-48&amp;jokers=0" in page

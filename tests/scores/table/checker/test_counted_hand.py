@@ -5,15 +5,13 @@ import random
 import pytest
 
 from rules.cards.deck import Deck
-from rules.events import Close, HandScored
 from rules.knobs import WINS
-from rules.presets import FRENCH, RULESETS
+from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
-from tests.scores.support.factories import write
-from tests.scores.support.table import page_text, post, totals
+from tests.scores.support.table import post, totals
 from tests.scores.table.checker.test_ten_games import GIN, KNOCK as GIN_KNOCK
 
 ids = pytest.mark.parametrize
@@ -49,12 +47,6 @@ def test_a_chinchon_of_another_player_wins_the_match_whoever_closed(closers):
     match = french()
     hand = written(match, closer=0, c0=closers, c1=CHINCHON, c2=LOOSE)
     assert (hand["closer"], hand["close"], winners(match)) == ("1", "chinchon", (1,))
-
-
-def test_it_wins_where_nobody_closed():
-    match = french()
-    written(match, closer="nobody", c0=LOOSE, c1=CHINCHON)
-    assert winners(match) == (1,)
 
 
 def test_the_closer_s_own_comes_first_and_then_that_of_the_next_in_turn():
@@ -109,12 +101,6 @@ def test_who_melded_everything_is_brought_over_and_who_did_not_is_not():
     assert totals(match) == [3, -10, 46]
 
 
-def test_a_joker_that_costs_its_points_in_a_meld_earns_no_bonus():
-    match = french(lay_off="any", joker_always_charged=True, jokers=2)
-    written(match, closer=0, c0=KNOCK, c1=["5h", "6h", "*", "Kh", "Kd", "Kc", "Ks"], c2=LOOSE)
-    assert totals(match) == [3, 50, 46]
-
-
 # Every game
 
 
@@ -155,12 +141,6 @@ def test_the_hand_adds_what_the_cards_of_each_count(key):
     assert (wins > 0) is (ruleset.chinchon_points == WINS)
 
 
-def test_a_hand_of_which_nothing_is_known_tells_nothing():
-    table = Showdown(Check(FRENCH, 3, ()), 0, {0: (), 1: (), 2: ()}, (0, 1, 2))
-    assert counted_hand(table) == HandScored({}, 0)
-    assert counted_hand(table) != HandScored({}, 0, Close.CHINCHON)
-
-
 # Gin in pairs or with three: only the cards of two players count
 
 OTHER = ["3h", "7h", "9h", "Ts", "Kd", "Kc", "5s", "5d", "Ad", "8c"]  # 39 after laying off on GIN_KNOCK
@@ -186,18 +166,6 @@ def test_the_opponent_is_the_player_whose_cards_are_tapped_and_is_filled_in_but_
     assert fields == {"closer": "0", "close": "knock-2", "opponent": "3", "deadwood_3": "39"}
     assert brought(match, closer=0, c0=GIN_KNOCK, at=0, c3=OTHER)["opponent"] == "3"
     assert "deadwood_2" not in brought(match, closer=0, c0=GIN_KNOCK, at=2, c2=OTHER)
-
-
-def test_the_other_pair_has_a_pack_of_its_own():
-    match = pairs()
-    page = scorer(match).get(at_table(match, closer=0, c0=GIN, at=3, c1=GIN[:3]))
-    assert "no pueden estar en una mano" not in page_text(page)
-
-
-def test_the_opponent_of_the_second_hand_is_known():
-    match = pairs()
-    write(match, HandScored({3: 12}, 0, Close.GIN))
-    assert brought(match, closer=1, c1=GIN) == {"closer": "1", "close": "gin", "opponent": "2"}
 
 
 def test_with_three_the_one_who_does_not_rest_is_the_opponent():

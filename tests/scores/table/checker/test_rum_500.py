@@ -5,8 +5,7 @@ import pytest
 from rules.cards.melds import meld_rules
 from rules.packs import read_cards
 from rules.presets import RUM_500
-from scores.table.checker.check import Check
-from scores.table.checker.rum_500 import CardsAtEnd, laid_down, worth_of
+from scores.table.checker.rum_500 import CardsAtEnd, laid_down
 
 RULES = meld_rules(RUM_500, 3)
 
@@ -60,14 +59,3 @@ def test_who_went_out_is_known_by_the_table_and_the_others_by_their_hands():
     known = tables(t0="2s 3s 4s", t1="5s", c2="Kd")
     assert [known.is_known(seat) for seat in (0, 1, 2)] == [True, False, True]
     assert [known.in_hand(seat) for seat in (0, 1, 2)] == [0, 0, 10]
-
-
-def test_with_seven_melded_the_eighth_is_thrown_and_costs_nothing():
-    worth = worth_of(Check(RUM_500, 4, cards("4h 5h 6h Js Jd Jc Jh 2c")))
-    assert (worth.laid.points, worth.left, str(worth.discard), worth.goes_out) == (55, 0, "2c", True)
-
-
-def test_a_claim_is_worth_what_is_claimed():
-    groups = (cards("As 2s 3s"),)
-    worth = worth_of(Check(RUM_500, 4, cards("As 2s 3s Qs Ks"), groups))
-    assert (worth.laid.points, worth.left, worth.wrong) == (6, 20, ())

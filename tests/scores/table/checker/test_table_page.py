@@ -71,26 +71,10 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
     ]
 
 
-def test_an_added_card_says_whose_it_is_in_words_too():
-    assert 'aria-label="cuatro de oros, de Luis"' in page_of(chinchon()).content.decode()
-
-
-def test_the_players_lie_from_the_closer_on():
-    page = page_of(chinchon(), closer=2, c2=KNOCK, c0=HANDS["c2"])
-    assert list(lying(page)) == ["Eva", "Paco", "Ana", "Luis"]
-
-
 def test_a_meld_is_named_with_its_cards_where_its_owner_has_two_of_a_kind():
     knock = ["1o", "2o", "3o", "5b", "6b", "7b", "1c"]
     page = page_of(chinchon(), c0=knock, c1=["4o", "12o", "12c", "12e", "7e", "2c", "10e"], c2=[], c3=[])
     assert moves(page) == ["Luis coloca el cuatro de oros en la escalera 1 2 3 de Ana."]
-
-
-def test_a_player_s_own_tab_shows_the_meld_with_his_cards_on_it():
-    laid_off = [group for group in read(page_of(chinchon(), at=1)).groups if group.kind == "laid-off"]
-    assert [(group.title, group.cards) for group in laid_off] == [
-        ("colocadas en la escalera de Ana", ["cuatro de oros", "cinco de oros"])
-    ]
 
 
 def test_whose_cards_are_missing_is_said():
@@ -98,17 +82,6 @@ def test_whose_cards_are_missing_is_said():
     assert "Faltan las cartas de Eva y Paco." in page_text(page_of(match, c2=[], c3=[]))
     assert read(page_of(match, at=1, c2=[])).reasons == ["Contado sin las cartas de Eva."]
     assert read(page_of(match, at=1)).reasons == []
-
-
-def test_that_nobody_lays_off_is_said_once_all_cards_are_there():
-    hands = {
-        "c1": ["12c", "12e", "12b", "7e", "1c", "10e", "6b"],
-        "c2": ["11c", "11e", "11b", "7c", "1e", "10b", "6o"],
-        "c3": ["5c", "5e", "5b", "7b", "2c", "2e", "10c"],
-    }
-    match = chinchon()
-    assert "Nadie coloca ninguna carta." in page_text(page_of(match, **hands))
-    assert "Nadie coloca" not in page_text(page_of(match, **hands | {"c3": []}))
 
 
 @pytest.mark.parametrize(
@@ -176,14 +149,6 @@ def test_a_card_goes_where_somebody_says_and_the_rest_follows():
     }
 
 
-def test_a_kept_card_stays_among_the_choices():
-    page = page_of(chinchon(), c2=[], c3=[], l1=["5o:keep"])
-    assert choices(page)["Luis", "cinco de oros"] == [
-        *("Donde más le conviene", "la escalera de Ana", "*Se la queda")
-    ]
-    assert moves(page) == ["Luis coloca el cuatro de oros en la escalera de Ana."]
-
-
 def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
     page = page_of(chinchon(), l2=["7o:1"])
     assert read(page).error == (
@@ -194,11 +159,6 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
         *("Donde más le conviene", "*el trío de Ana", "la escalera de Paco", "Se la queda")
     ]
     assert moves(page)[1] == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
-
-
-def test_a_meld_that_is_not_there_is_refused_too():
-    page = page_of(chinchon(), l2=["7o:42"])
-    assert read(page).error.startswith("Tal como se dijo, Eva no puede colocar el siete de oros ahí.")
 
 
 def test_what_was_said_is_carried_along_while_other_cards_are_tapped():
@@ -228,11 +188,6 @@ def test_who_watches_the_match_sees_the_same_table():
         moves(page_of(match, l1="5o:keep")),
     )
     assert "Llevar a la mano" not in page_text(page)
-
-
-def test_who_watches_hears_whose_cards_are_missing():
-    page = watched(chinchon(), c1=[], c2=[])
-    assert (page.context["missing"], "Nadie coloca" in page_text(page)) == ("Luis y Eva", False)
 
 
 def test_the_table_stays_as_it_is_when_the_hand_is_saved():

@@ -4,7 +4,7 @@ import pytest
 
 from rules.closing.showdown import play_showdown
 from rules.packs import Pack, read_card
-from rules.presets import CHINCHON, FOURNIER, GIN
+from rules.presets import CHINCHON, FOURNIER
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_held_cards, read_placements
 from scores.table.checker.table_play import Placement
@@ -50,15 +50,6 @@ def test_the_counts_are_those_of_the_showdown():
     assert counts(table()) == {seat: points[str(seat)] for seat in OTHERS} == {1: 8, 2: 17, 3: 16}
 
 
-def test_who_lays_off_first_takes_the_place():
-    both = {1: "4o 12c 12e 12b 7e 1c 10b", 2: "4o 12c 12e 12b 7e 1c 10b"}
-    house = CHINCHON.turned({"packs": 2, "jokers": 0})
-    assert counts(table(both, closes="1o 2o 3o 5c 5e 5b 3b", ruleset=house)) == {
-        1: 7 + 1 + 10,
-        2: 4 + 7 + 1 + 10,
-    }
-
-
 def test_the_turns_begin_after_the_closer():
     held = {0: "4o 12c 12e 12b 7e 1c 10b", 1: "5o 10c 10e 11b 7c 2c 5b", 2: "1e 5e 6e 7b 11c 6o 2e"}
     showdown = table(held, closes=KNOCK, closer=3)
@@ -82,27 +73,6 @@ def test_a_player_sees_the_melds_as_they_lay_after_his_turn():
     showdown = table(ruleset=CHINCHON.turned({"lay_off_order": "turn"}))
     assert lying(showdown, 1)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1"
     assert lying(showdown, 2)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2"
-
-
-def test_cards_added_below_a_run_and_to_a_set_are_somebody_s_too():
-    held = {1: "4o 5o 12c 12e 12b 7e 1c", 2: "3o 4b 2c 7b 11c 10b 6e"}
-    assert lying(table(held, closes="6o 7o 10o 4c 4e * 3b"))[:2] == [
-        "3o/2 4o/1 5o/1 6o/0 7o/0 10o/0",
-        "4c/0 4e/0 4b/2 */0",
-    ]
-
-
-def test_nobody_is_counted_before_all_his_cards_are_there():
-    showdown = table({1: OTHERS[1], 2: "1e 2e"})
-    assert (showdown.counts[1].deadwood, showdown.counts.get(2)) == (8, None)
-
-
-def test_where_nobody_else_has_cards_yet_the_closer_s_melds_lie_there():
-    assert lying(table({})) == ["1o/0 2o/0 3o/0", "4c/0 4e/0 4b/0"]
-
-
-def test_who_cannot_close_leaves_no_table():
-    assert table(closes="1o 2o 3o 4c 4e 7b 12c", held={1: "5o 7o 10c 12e 11b 7e 1c"}).play is None
 
 
 @pytest.mark.parametrize(("ruleset", "takes"), [(CHINCHON, False), (FOURNIER, True)])
@@ -170,12 +140,3 @@ def test_the_other_places_of_a_card_are_other_players_melds():
         ruleset=CHINCHON.turned({"lay_off_order": "turn"}),
     ).play
     assert (in_turn.places_for(1, four), in_turn.places_for(2, king)) == ([0, 1], [2])
-
-
-def test_in_gin_only_the_knocker_s_melds_take_cards():
-    gin = {"closes": "4h 5h 6h 9d 9c 9s Js Qs Ks 2c", "ruleset": GIN, "players": 2}
-    other = {1: "3h 7h 9h Ts As 2s 3s Kd Kh Kc"}
-    showdown = table(other, **gin)
-    laid_off = {" ".join(map(str, laid.cards)) for _by, laid in showdown.play.lay_offs()}
-    assert (counts(showdown), laid_off) == ({1: 0}, {"3h 7h", "9h", "Ts"})
-    assert counts(table(other, {1: "Ts:keep"}, **gin)) == {1: 10}

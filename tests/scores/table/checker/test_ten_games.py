@@ -189,13 +189,6 @@ def test_of_a_player_who_may_be_down_a_smaller_number_says_nothing():
     assert buys_in(match_of({"ruleset": "chinaso"}), **others) == [None, None, None, "1"]  # 17 - 6
 
 
-def test_who_only_goes_down_closes_nothing():
-    match = match_of({"ruleset": "chinaso"})
-    cards = ["6s", "6h", "6d", "9c", "9d", "9h"]
-    assert result_of(match, closer=0, c0=cards, down="on").headline == "Puede bajarse: dos tríos"
-    assert brought(match, closer=0, c0=cards, down="on") == {"closer": "0"}
-
-
 @ids(
     ("fees", "said"),
     [
@@ -318,18 +311,7 @@ def test_a_card_that_fits_nowhere_on_the_table_is_pointed_out():
     assert judged.of("bad") == [["seis de picas"]]
 
 
-def test_what_is_in_hand_counts_against_its_player():
-    match = match_of({"ruleset": "rum-500", "players": 3})
-    assert result_of(match, closer=0, at="1-hand", **TABLES).headline == "En la mano: −19"
-
-
 # All of them
-
-
-def test_what_was_typed_before_comes_back_with_the_count():
-    match = match_of({"ruleset": "chinaso", "players": 3})
-    hand = brought(match, closer=0, c1=["2c"], buys_1="2", deadwood_2="12+7", table_9="1", value_0="3")
-    assert hand | {"close": "out", "deadwood_1": "2", "buys_1": "2", "deadwood_2": "12+7"} == hand
 
 
 NOBODY = {"chinaso": ["Nadie salió"], "rum-500": ["Nadie salió"], "rum-500-pairs": ["Nadie salió"]}

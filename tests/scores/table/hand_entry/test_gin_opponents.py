@@ -4,9 +4,8 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from rules.events import Close, HandScored, SatOut
+from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
-from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import start, write
@@ -58,7 +57,6 @@ TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de
     [
         ({"deadwood_1": "9", "deadwood_3": "12"}, TOO_MANY.format("Paco")),
         ({"opponent": "2", "deadwood_2": "9"}, TOO_MANY.format("Eva")),  # a partner is no opponent
-        ({"opponent": "3", "deadwood_1": "9"}, "Faltan los puntos de Paco."),
         ({}, "Falta decir contra quién jugó, y sus puntos."),
     ],
 )
@@ -77,11 +75,6 @@ def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
     assert form.who_plays == "Falta Luis contra Eva."
 
 
-def test_a_hand_filled_in_again_has_its_opponent_chosen(phone, pairs):
-    shown = HandForm.filled(hand_fields(gin(0, 3, 12)), sheet=Sheet(pairs))
-    assert shown.opponent_chosen == "3"
-
-
 def test_a_past_hand_is_corrected_with_its_opponent(phone, pairs):
     write(pairs, gin(0, 3, 12), gin(2, 1, 5), phone=phone)
     page = phone.get(f"/m/{pairs.code}/correct/0/")
@@ -92,11 +85,6 @@ def test_the_board_says_who_sits_with_whom_and_which_side_deals(phone, pairs):
     text = page_text(phone.get(pairs.get_absolute_url()))
     assert "reparten Ana y Eva" in text
     assert "con Eva · 0 casillas" in text
-
-
-def test_where_one_sits_out_the_one_left_is_due(phone, pairs):
-    write(pairs, SatOut(3), phone=phone)
-    assert [HandForm(sheet=Sheet(pairs)).due(seat) for seat in range(3)] == ["1", "", "1"]
 
 
 # With three
@@ -114,11 +102,6 @@ def test_with_three_the_table_may_say_otherwise(phone, three):
     assert score(phone, three, gin(2, 0, 5)).status_code == 302
     assert totals(three) == [0, 0, 30]
     assert HandForm(sheet=Sheet(three)).who_plays == "Luis contra Eva; descansa Ana."
-
-
-def test_where_nobody_rests_no_opponent_is_asked(phone):
-    match = start(phone, "Ana", "Luis", "Eva", preset="gin", sit_out="nobody")
-    assert not HandForm(sheet=Sheet(match)).asks_opponent
 
 
 def test_a_match_of_three_from_before_the_knob_goes_on_with_all_three(phone, three):

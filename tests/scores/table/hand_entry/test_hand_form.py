@@ -52,33 +52,23 @@ def _in_row(page: HttpResponse, seat: int) -> str:
 
 
 NO_COUNTS = {
-    "Faltan los puntos de Luis.": ("", "   "),
-    "Luis: eso no es un número.": (
-        *("doce", "12,5", "1e3", "0x1F", "+", "5++5", "9999999", "<script>", "7; DROP TABLE", "½", "²"),
-    ),
-    "Los puntos de Luis no pueden ser negativos.": ("-3", "−3"),
-    "Luis no puede tener 300: como mucho 100.": ("300",),
-    "Luis no puede tener 101: como mucho 100.": ("99+2",),
-    "Luis no puede tener 999999: como mucho 100.": ("999999",),
+    "Faltan los puntos de Luis.": "   ",
+    "Luis: eso no es un número.": "<script>",
+    "Los puntos de Luis no pueden ser negativos.": "−3",
+    "Luis no puede tener 101: como mucho 100.": "99+2",
 }
 
 
-@pytest.mark.parametrize("message", NO_COUNTS)
-def test_what_is_no_count_is_said_beside_the_name(phone, match, message):
+def test_what_is_no_count_is_said_beside_the_name(phone, match):
     kept = {"closer": "0", "close": "clean", "deadwood_2": "1"}
-    for text in NO_COUNTS[message]:
+    for message, text in NO_COUNTS.items():
         page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
         assert (text, page.status_code, _in_row(page, 1)) == (text, 422, message)
         assert kept.items() <= form(page, "Guardar").fields.items()
+    too_long = "1+" * 5_000
+    page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": too_long})
+    assert (form(page, "Guardar").fields["deadwood_1"], "40" in _in_row(page, 1)) == (too_long, True)
     assert (lines(match), totals(match)) == ([(0, "hand")], [20, 60, 99])
-
-
-def test_ten_thousand_letters_are_refused_and_kept(phone, match):
-    for text in ("9" * 10_000, "x" * 10_000, "1+" * 5_000):
-        page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
-        assert (page.status_code, lines(match)) == (422, [(0, "hand")])
-        assert "40" in _in_row(page, 1)
-        assert form(page, "Guardar").fields["deadwood_1"] == text
 
 
 @pytest.mark.parametrize(
@@ -92,7 +82,7 @@ def test_ten_thousand_letters_are_refused_and_kept(phone, match):
     ],
 )
 def test_no_text_in_any_field_breaks_anything(phone, match, field, statuses):
-    for text in ("5\0", "9" * 5_000, "٣" * 5, "🂡" * 50):
+    for text in ("5\0", "9" * 5_000, "🂡" * 50):
         before = len(lines(match))
         page = post(phone, "score-hand", match, **{**WELL, field: text})
         assert page.status_code in statuses
@@ -107,10 +97,10 @@ NOT_SO = "Con estas reglas no se puede cerrar así."
 
 def test_a_close_that_cannot_be_is_told(phone, match):
     for changed, message in (
-        *(({"closer": closer}, NO_CLOSER) for closer in ("", "Ana", "-1", "9" * 5_000)),
+        ({"closer": "-1"}, NO_CLOSER),
         ({"closer": "7"}, "Hay un nombre que no está en esta mesa."),
         ({"close": ""}, "¿Cómo cerró? Elige una opción."),
-        *(({"close": close}, NOT_SO) for close in ("elegantly", "gin", "knock-0", "knock-" + "9" * 5_000)),
+        *(({"close": close}, NOT_SO) for close in ("gin", "knock-" + "9" * 5_000)),
         ({"close": "knock-5"}, "Para cerrar hacen falta 4 puntos o menos."),
         (
             {"closer": "2", "close": "knock-4", "deadwood_0": "1"},
@@ -151,11 +141,6 @@ def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, m
         assert len(lines(match)) == count + 1
 
 
-def test_a_count_with_plus_signs_is_added_up(phone, match):
-    score(phone, match, hand(0, 0, 0), deadwood_1="12+7+5", deadwood_2=" 0 +1+")
-    assert totals(match) == [10, 84, 100]
-
-
 @pytest.mark.parametrize(
     ("text", "points"),
     [("0", 0), ("007", 7), ("12 + 7+ 5", 24), ("12+", 12), ("٢٤", 24), ("−3", -3), ("-3", -3)],
@@ -164,7 +149,9 @@ def test_a_count_is_read_as_people_write_it(text, points):
     assert parsed_points(text) == points
 
 
-@pytest.mark.parametrize("text", ["", "+5", "5+-3", "3-2", "a", "1 2", "1.0"])
+@pytest.mark.parametrize(
+    "text", ["", "+5", "5++5", "5+-3", "3-2", "doce", "1 2", "12,5", "1e3", "0x1F", "½", "²"]
+)
 def test_what_is_no_count_is_not_guessed(text):
     with pytest.raises(ValueError, match=r".*"):
         parsed_points(text)
@@ -228,7 +215,6 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
             "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100",
         ),
         ({"closer": ""}, ""),
-        ({"closer": "9"}, ""),
         ({"close": ""}, "¿Cómo cerró Ana?"),
         ({"deadwood_1": ""}, "Cierra Ana −10 · Eva +1 = 100"),
         ({"deadwood_1": "4+"}, "Cierra Ana −10 · Luis +4 = 64 · Eva +1 = 100"),

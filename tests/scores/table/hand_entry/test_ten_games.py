@@ -22,10 +22,10 @@ from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import CLOSES, GOES_OUT, asks, chips
-from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
+from scores.table.hand_entry.questions import asks, chips
+from tests.rules.support.table import hand, new, nobody_closed, on_table, out
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, form, lines, page_text, post, tap, totals
+from tests.scores.support.table import errors, form, lines, page_text, post, tap
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
@@ -49,10 +49,8 @@ WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
     ("preset", "numbers", "ways"),
     [
         ("gin", ["deadwood"], ["gin", *KNOCKS]),
-        ("rummy", ["deadwood"], ["out", "rummy"]),
         ("queen-city", ["value"], []),
         ("double-rum", ["deadwood"], ["out", "rummy"]),
-        ("rum-500", ["table", "deadwood"], []),
         ("rum-500-pairs", ["table", "deadwood"], []),
         ("chinaso", ["deadwood"], ["out", "chinaso"]),
     ],
@@ -63,17 +61,6 @@ def test_each_game_asks_its_numbers_and_its_ways(preset, numbers, ways):
     assert ([chip.value for chip in chips(new(4, RULESETS[preset]))], asked.how) == (ways, bool(ways))
     nobody = {"gin": False, "rummy": False, "rum-500": True}
     assert asked.nobody == nobody.get(preset, asked.nobody)
-
-
-def test_every_chinchon_asks_what_it_always_asked():
-    for preset in ("chinchon", "chinchon-fournier", "chinchon-french"):
-        asked = asks(RULESETS[preset], 4)
-        assert (asked.words, asked.how, asked.nobody, asked.buys) == (CLOSES, True, True, 0)
-
-
-def test_where_hands_grow_no_number_is_too_large():
-    assert [asks(ruleset, 4).most for ruleset in (RUM_500, CHINASO)] == [None, None]
-    assert [asks(ruleset, 4).most for ruleset in (GIN, QUEEN_CITY)] == [100, 80]
 
 
 def test_queen_city_where_each_pays_his_own_hand_asks_for_the_hands():
@@ -92,11 +79,6 @@ def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_
         [("Sale", False), ("De una vez ×2", True)],
         [("Sale", False), ("¡Chinaso! ×2", True)],
     ]
-
-
-def test_who_goes_out_is_not_said_to_close():
-    going_out = [key for key, ruleset in RULESETS.items() if asks(ruleset, 4).words is GOES_OUT]
-    assert going_out == ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"]
 
 
 # The saved entry
@@ -133,7 +115,7 @@ def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
     assert (filled.is_valid(), filled.entry()) == (True, scored)
 
 
-@pytest.mark.parametrize(("preset", "scored"), SCORED)
+@pytest.mark.parametrize(("preset", "scored"), [SCORED[place] for place in (1, 4, 7, 11, 13)])
 def test_a_hand_is_written_and_its_correction_begins_with_it(phone, preset, scored):
     match = seated(phone, preset, scored)
     page = phone.get(match.get_absolute_url())
@@ -144,40 +126,14 @@ def test_a_hand_is_written_and_its_correction_begins_with_it(phone, preset, scor
     assert {"closer", *(key for key in hand_fields(scored) if key != "close")} == shown.keys() - {"close"}
 
 
-def test_a_correction_changes_one_of_two_numbers(phone):
-    match = start(phone, "Ana", "Luis", preset="rum-500")
-    post(phone, "score-hand", match, **hand_fields(on_table((65, 0), (20, 32), closer=0)))
-    assert totals(match) == [65, -12]
-    page = phone.get(reverse("correct", args=[match.code, "0"]))
-    review = tap(phone, page, "Ver qué cambia", table_1="40")
-    assert tap(phone, review, "Guardar la corrección").status_code == 302
-    assert totals(match) == [65, 8]
-
-
-def test_a_forgotten_hand_is_put_in_before_another(phone):
-    match = start(phone, "Ana", "Luis", preset="queen-city")
-    post(phone, "score-hand", match, **hand_fields(WORTH_42))
-    page = phone.get(reverse("correct", args=[match.code, "0"]))
-    page = tap(phone, page, "Poner antes una mano olvidada")
-    review = tap(phone, page, "Ver qué cambia", closer=1, value_1=10)
-    assert tap(phone, review, "Guardar la corrección").status_code == 302
-    assert totals(match) == [32, -32]
-
-
 @pytest.mark.parametrize(
     ("preset", "fields", "expected"),
     [
         ("gin", {"closer": ""}, ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."]),
         ("gin", {"close": "knock-11"}, ["Para cerrar hacen falta 10 puntos o menos."]),
-        ("gin", {"close": "gin", "deadwood_1": "101"}, ["Luis no puede tener 101: como mucho 100."]),
-        ("gin", {"closer": "nobody", "deadwood_0": "1"}, ["Con estas reglas no se puede cerrar así."]),
         ("rummy", {"deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
-        ("queen-city", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre."]),
         ("queen-city", {"value_1": "9"}, ["Faltan los puntos de Ana."]),
-        ("queen-city", {"value_0": "81"}, ["Ana no puede tener 81: como mucho 80."]),
         ("rum-500", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."]),
-        ("rum-500", {"table_0": "5", "table_1": "x"}, ["Luis: eso no es un número."]),
-        ("rum-500", {"table_0": "5"}, ["Faltan los puntos de Luis."]),
         ("rum-500", {"table_0": "5", "table_1": "7", "deadwood_1": ""}, ["Faltan los puntos de Luis."]),
         ("chinaso", {"close": "out", "buys_1": "3"}, ["Luis no puede tener 3: como mucho 2."]),
     ],
@@ -260,18 +216,6 @@ def test_the_end_of_gin_adds_the_boxes_and_the_game():
     ]
 
 
-def test_a_tie_past_the_target_plays_on_and_a_higher_total_wins():
-    tied = on_table((100, 0), (60, 0), closer=0)
-    assert read_aloud(new(2, RUM_500, start=(450, 490)), tied)[1:] == ["Empate a 550: otra mano"]
-    assert read_aloud(new(2, RUM_500, start=(451, 490)), tied)[1:] == ["¡Gana Ana!"]
-
-
-def test_the_seventh_hand_ends_chinaso():
-    board = after(new(2, CHINASO), *[out(None, 5)] * 6)
-    assert read_aloud(board, out(29, None, closer=1))[1:] == ["¡Gana Ana!"]
-    assert read_aloud(board, out(31, None, closer=1))[1:] == ["¡Gana Luis!"]
-
-
 def test_each_hand_has_its_contract():
     board, contracts = new(2, CHINASO), []
     while not board.is_over:
@@ -285,13 +229,10 @@ def test_each_hand_has_its_contract():
     ("ruleset", "half", "expected"),
     [
         (RUMMY, HandScored({}, 0), ["¿Cómo salió Ana?"]),
-        (GIN, HandScored({}, 0), ["¿Cómo cerró Ana?"]),
         (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
         (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Sale Ana: cobra 20 · Luis −20 = −20"]),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
-        (RUM_500, HandScored({0: 0}, 0), ["Sale Ana"]),
         (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Sale Ana +65 = 65"]),
-        (CHINASO, HandScored({0: 0}, 0, Close.OUT), ["Sale Ana"]),
     ],
 )
 def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
@@ -302,7 +243,6 @@ def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, exp
     ("scored", "sentence"),
     [
         (hand(0, 23, close=Close.GIN), "Gin de Ana · Luis 23"),
-        (hand(0, 23, close=Close.BIG_GIN), "Gran gin de Ana · Luis 23"),
         (out(None, 20, 17), "Sale Ana · Luis 20 · Eva 17"),
         (out(None, 20, close=Close.RUMMY), "Sale Ana de una vez · Luis 20"),
         (WORTH_42, "Rummy de Ana (42)"),
@@ -312,7 +252,6 @@ def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, exp
             bought(out(None, 35, close=Close.CHINASO), s0=1, s1=2),
             "¡Chinaso de Ana! · Ana (1 compra) · Luis 35 (2 compras)",
         ),
-        (nobody_closed(1, 2), "Nadie cerró · Ana 1 · Luis 2"),
     ],
 )
 def test_the_log_keeps_the_facts(scored, sentence):
@@ -326,7 +265,7 @@ def test_the_line_comes_while_two_numbers_are_typed(phone):
     assert page_text(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
 
 
-@pytest.mark.parametrize("preset", sorted(RULESETS))
+@pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
     page = phone.get(start(phone, "Ana", "Luis", preset=preset).get_absolute_url()).content.decode()
     cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
@@ -341,12 +280,6 @@ def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone
     assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
     assert post(phone, "happen", match, "stock").status_code == 302
     assert "Se acabó el mazo: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
-
-
-@pytest.mark.parametrize("preset", ["chinchon", "chinaso", "rum-500"])
-def test_elsewhere_it_does_not(phone, preset):
-    match = start(phone, "Ana", "Luis", preset=preset)
-    assert "/everyday/stock/" not in phone.get(match.get_absolute_url()).content.decode()
 
 
 def test_the_line_to_read_aloud_names_the_currency(phone):

@@ -107,36 +107,18 @@ def places(source: str) -> list[Place]:
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_no_statement_of_the_text_is_lost(source):
-    assert len(lines(source)) == STATEMENTS[source]
+def test_no_statement_is_lost_and_every_one_is_told_or_there_is_a_reason_why_not(source):
+    rows = lines(source)
+    unclear = [line.told for line in rows if not line.reason and PLACE.sub("", line.told).strip("; ")]
+    silent = [line.statement for line in rows if not line.reason and not line.places()]
+    assert (len(rows), unclear, silent) == (STATEMENTS[source], [], [])
+    assert {knob for line in rows for knob in line.knobs} <= KNOBS
+    assert {place.key for place in places(source)} <= {*RULESETS}
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_statement_is_told_or_there_is_a_reason_why_not(source):
-    unclear = [
-        line.told for line in lines(source) if not line.reason and PLACE.sub("", line.told).strip("; ")
-    ]
-    silent = [line.statement for line in lines(source) if not line.reason and not line.places()]
-    assert (unclear, silent) == ([], [])
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_every_knob_of_a_statement_exists(source):
-    assert [knob for line in lines(source) for knob in line.knobs if knob not in KNOBS] == []
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_every_statement_is_told_by_a_game_that_there_is(source):
-    assert [place for place in places(source) if place.key not in RULESETS] == []
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_the_page_has_the_words_of_every_statement(source):
+def test_the_page_has_the_words_of_every_statement_and_tells_it_in_english_too(source):
     assert [place for place in places(source) if place.phrase not in " ".join(place.text("es"))] == []
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_the_english_page_tells_it_in_english(source):
     assert [place for place in places(source) if not _is_in_english(place)] == []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from rules.presets import CHINASO, CHINCHON, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
 from scores.table.new_match.page import Preparation, preparation
@@ -18,11 +18,8 @@ SPANISH, FRENCH_PACK = "1 baraja española de 40", "1 baraja francesa de 52"
     [
         (CHINCHON, 3, f"{SPANISH} y 2 comodines", 7),
         (CHINCHON, 8, "2 barajas españolas de 40 y 2 comodines", 7),
-        (FRENCH, 2, f"{FRENCH_PACK}, sin comodines", 7),
         (FRENCH, 3, f"{FRENCH_PACK} y 2 comodines", 7),
-        (RUMMY, 2, f"{FRENCH_PACK}, sin comodines", 10),
         (RUMMY, 5, f"{FRENCH_PACK}, sin comodines", 6),
-        (DOUBLE_RUM, 4, "2 barajas francesas de 52 y 2 comodines", 10),
         (RUM_500, 6, "2 barajas francesas de 52, sin comodines", 7),
         (CHINASO, 4, "3 barajas francesas de 52 y 6 comodines", 11),
     ],
@@ -42,7 +39,6 @@ def test_wild_cards_are_named():
     [
         ("chinchon", "Quien pasa de 100 queda fuera"),
         ("chinchon-french", "Quien llega a 100 queda fuera"),
-        ("gin", "Hasta 100 puntos"),
         ("rummy", "Se juega hasta que la mesa quiera"),
         ("rum-500", "Hasta 500 puntos"),
         ("chinaso", "Se juegan 7 manos"),
@@ -90,11 +86,6 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
     ]
 
 
-def test_of_three_at_gin_one_rests():
-    prepared = preparation(GIN, NAMES[:3], True)
-    assert (prepared.lines[2], prepared.warnings) == ("Juegan dos y descansa uno: quien perdió la mano", [])
-
-
 def test_gin_in_pairs_is_several_games_each_with_its_pack():
     prepared = preparation(GIN.turned({"team_size": 3}), NAMES[:6], True)
     assert prepared == Preparation(
@@ -114,11 +105,8 @@ def test_gin_in_pairs_is_several_games_each_with_its_pack():
     ("cents", "currency", "expected"),
     [
         (1_00, "", "1 ficha"),
-        (12_00, "", "12 fichas"),
         (-3_00, "", "−3 fichas"),
         (0, "€", "0 €"),
-        (-5_00, "$", "−5 $"),
-        (50, "€", "0,50 €"),
         (-5, "€", "−0,05 €"),
         (1205, "€", "12,05 €"),
     ],

@@ -104,10 +104,6 @@ def test_the_version_is_another_with_any_other_file(tmp_path):
     assert offline.version_of(tmp_path) == third
 
 
-def test_the_rules_that_phones_run_are_of_the_version():
-    assert {"locale", "phone", "rules", "scores"} <= set(offline.SHOWN)
-
-
 # The worker
 
 
@@ -156,11 +152,6 @@ def _size(picture: Path) -> tuple[int, int]:
 @pytest.mark.parametrize("name", icons.ICONS)
 def test_the_icons_are_those_of_our_drawing(name):
     assert (ICONS / f"{name}.png").read_bytes() == icons.drawn(name)
-
-
-def test_an_icon_for_any_mask_has_nothing_near_its_edge():
-    """What lies outside of four fifths of the width may be cut off: the coin reaches 20 of 32."""
-    assert 'r="20"' in (settings.BASE_DIR / "static" / "icon.svg").read_text()
 
 
 # Totals of a phone

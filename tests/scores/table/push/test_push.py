@@ -99,14 +99,6 @@ def test_every_kind_of_entry_can_be_pushed(phone, match):
     assert Entry.objects.count() == 19
 
 
-def test_without_mutations_the_answer_has_the_whole_log(phone, match):
-    play(phone, match, hand(3, 8, 9))
-    log = PhoneLog(match)
-    log.seen = ""
-    answer = push(phone, match, log)
-    assert (answer["written"], answer["stopped"], len(answer["entries"])) == ([], None, 1)
-
-
 # Repeated
 
 
@@ -185,33 +177,6 @@ def test_the_same_player_who_joins_is_the_same_and_another_is_not(phone, loli, m
     assert stopped(push(phone, match, edu)) == ("b", "stale", ["x"])
 
 
-def test_the_same_hand_with_another_one_behind_it_or_another_entry_is_asked_about(phone, loli, match):
-    log, dora = wrote(match, hand(0, 23, 7), keys="a"), PhoneLog(match)
-    dora.write(Joined(3), "b", joined_as="Dora")
-    push(loli, match, wrote(match, hand(0, 23, 7), hand(0, 1, 2), keys="xy"))
-    assert stopped(push(phone, match, log)) == ("a", "stale", ["x", "y"])
-    assert stopped(push(phone, match, dora)) == ("b", "stale", ["x", "y"])
-
-
-def test_somebody_who_writes_between_two_mutations_stops_the_second_until_that_was_seen(phone, loli, match):
-    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
-    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
-    answer = push(phone, match, log)
-    assert (answer["written"], stopped(answer)) == ([["a", 0]], ("b", "stale", ["x"]))
-    log.seen, log.mutations = "x", log.mutations[1:]
-    assert push(phone, match, log)["written"] == [["b", 2]]
-
-
-def test_who_has_seen_another_log_is_told_all_of_this_one(phone, match):
-    play(phone, match, hand(3, 8, 9))
-    log = wrote(match, hand(0, 23, 7), keys="a")
-    log.seen = "unknown"
-    answer = push(phone, match, log)
-    assert stopped(answer) == ("a", "stale", [match.entries.get().client_key])
-    assert len(answer["entries"]) == 1
-
-
 # Names
 
 
@@ -273,12 +238,6 @@ def test_a_correction_changes_the_hand_that_it_names(phone, loli, match):
     answer = push(phone, match, mine)
     assert (stopped(answer)[1], answer["stopped"]["reasons"]) == ("illegal", ["Ese apunte ya no está."])
     assert totals(match) == [-10, 1, 2]
-
-
-def test_a_hand_and_its_correction_can_wait_together(phone, match):
-    log = wrote(match, hand(0, 21, 7), Amended((Change(0, hand(0, 99, 7)),)), hand(0, 1, 2))
-    assert push(phone, match, log)["stopped"] is None
-    assert totals(match) == [-20, 100, 9]
 
 
 # Refused

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -18,8 +17,8 @@ from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
-from tests.scores.support.pushing import Json, again, body, push, put, wrote
-from tests.scores.support.table import at_once, play, played, totals
+from tests.scores.support.pushing import Json, again, body, put
+from tests.scores.support.table import at_once, play, played
 
 
 def made(phone: Client, asked: Json) -> Match:
@@ -44,12 +43,6 @@ def test_a_stranger_makes_a_match_and_owns_it(phone):
     assert (match.first_dealer, match.direction, match.currency) == (1, -1, "€")
     assert (match.place, match.note, match.played_on) == ("Bar", "lluvia", timezone.localdate())
     assert phone.get(match.get_absolute_url()).status_code == 200
-
-
-def test_the_match_can_be_written_to_at_once(phone):
-    match = made(phone, body("Ana", "Luis"))
-    assert push(phone, match, wrote(match, hand(0, 7)))["stopped"] is None
-    assert totals(match) == [-10, 7]
 
 
 def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone):
@@ -131,26 +124,6 @@ def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit
     for seated, called in (((anita, luis), ["Ana", "Luis"]), ((ana, anita), ["Ana", "Anita"])):
         players = [{"uid": str(player.uid), "name": player.name} for player in seated]
         assert names(made(phone, body(players=players))) == called
-
-
-def test_a_player_of_another_group_is_not_seated_by_uid(phone):
-    stranger = start(Client(), "Eva", "Pepe").circle.players.first()
-    start(phone, "Ana", "Luis")
-    match = made(phone, body(players=[{"name": "Ana"}, {"uid": str(stranger.uid), "name": "Eva"}]))
-    assert [seat.player.circle for seat in match.seats.all()] == [match.circle] * 2
-    assert names(match) == ["Ana", "Eva"]
-
-
-def test_the_rules_are_saved_under_a_name(phone):
-    match = made(phone, body("Ana", "Luis", rules_name="De casa", save_as="De casa"))
-    assert [(rules.name, rules.rules) for rules in match.circle.house_rules.all()] == [("De casa", CHINCHON)]
-
-
-def test_a_match_began_when_the_phone_says(phone):
-    asked = body("Ana", "Luis")
-    asked["at"] -= 3_600_000
-    match = made(phone, asked)
-    assert timedelta(minutes=59) < timezone.now() - match.created_at < timedelta(minutes=61)
 
 
 def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone):
@@ -243,13 +216,6 @@ def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
         assert (sent, answer.status_code, list(answer.json())) == (sent, 400, ["reasons", "line"])
     assert put(phone, asked, "abcdefghjk").status_code == 400  # the code must be that of the key
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
-
-
-def test_a_match_with_a_wrong_clock_is_made_all_the_same(phone):
-    for at in (-(10**15), 10**15):
-        asked = body("Ana", "Luis")
-        asked["at"] = at
-        assert made(phone, asked).created_at <= timezone.now()
 
 
 def test_without_the_token_nothing_is_made():

@@ -20,7 +20,6 @@ from tests.scores.support.table import (
     play,
     played,
     post,
-    score,
     tap,
     totals,
     undo,
@@ -75,13 +74,6 @@ def test_a_penalty_is_added_the_dealer_stays_and_one_may_go_past_the_limit(phone
     assert totals(match) == [-10, 7, 7]
 
 
-def test_the_wrong_person_dealt(phone, match):
-    happen(phone, match, "dealer", player=0)
-    assert board(match).dealer == 0
-    play(phone, match, hand(0, 1, 1))
-    assert board(match).dealer == 1
-
-
 def test_somebody_sits_out_and_comes_back(phone, match):
     happen(phone, match, "absent", player=1)
     assert (board(match).seats_playing, board(match).dealer, totals(match)) == ((0, 2), 2, [-10, 23, 7])
@@ -95,12 +87,6 @@ def test_somebody_leaves_for_good_and_comes_back_all_the_same(phone, match):
     assert totals(match) == [-10, None, 7]
     happen(phone, match, "back", player=1)
     assert totals(match) == [-10, 23, 7]
-
-
-def test_when_all_others_leave_the_one_who_stays_wins(phone, match):
-    happen(phone, match, "retire", player=1)
-    happen(phone, match, "retire", player=2)
-    assert board(match).winners == (0,)
 
 
 def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, match):
@@ -130,13 +116,6 @@ def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
     assert board(match).next_ruleset.rebuy_stake == 20
 
 
-def test_a_match_without_money_can_go_on_for_cents(phone):
-    match = start(phone, "Ana", "Luis", preset="rum-500", currency="€")
-    happen(phone, match, "rules", per_point="0,05")
-    ruleset = board(match).next_ruleset
-    assert (ruleset.cents, ruleset.per_point, ruleset.stake) == (True, 5, 0)
-
-
 @pytest.mark.parametrize("fields", [{"stake": "5"}, {}])
 def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
     match = start(phone, "Ana", "Luis", **fields)
@@ -144,12 +123,6 @@ def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
     page = post(phone, "happen", match, "rules", rebuy_stake="0,20")
     assert (page.status_code, match.entries.count()) == (422, 0)
     assert "En esta partida se juega sin céntimos." in page_text(page)
-
-
-def test_the_table_stops_here_and_the_lowest_wins(phone, match):
-    happen(phone, match, "finish")
-    assert board(match).winners == (0,)
-    assert "¡Gana Ana!" in page_text(phone.get(match.get_absolute_url()))
 
 
 # Joining
@@ -164,12 +137,6 @@ def test_joining_with_the_same_form_twice_is_one_seat_of_one_player(phone, match
     assert Player.objects.count() == 5
 
 
-def test_a_namesake_of_one_at_the_table_is_another_person(phone, match):
-    happen(phone, match, "join", name="Ana", position=3)
-    assert list(Sheet(match).names.values()) == ["Ana", "Luis", "Eva", "Ana (2)"]
-    assert Player.objects.count() == 4
-
-
 def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
@@ -178,19 +145,6 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     text = " ".join(page_text(phone.get(address)) for address in pages)
     assert "Pepe" not in text.replace("Deshecho: Pepe se sienta a la mesa", "", 1)
     play(phone, match, hand(0, 1, 1))
-
-
-def test_the_chart_is_drawn_for_one_who_joined_after_the_last_hand(phone, match):
-    play(phone, match, hand(0, 1, 1))
-    happen(phone, match, "join", name="Pepe", position=3)
-    assert phone.get(reverse("scoresheet", args=[match.code])).status_code == 200
-
-
-def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
-    match = start(phone, *"ABCDEFGHIJ", preset="chinchon-fournier")
-    play(phone, match, *[hand(*[0] + [1] * 9)] * 2)
-    chart = phone.get(reverse("scoresheet", args=[match.code])).context["chart"]
-    assert [line["colour"] for line in chart["lines"]] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
 # The list of events
@@ -234,12 +188,6 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
     assert (len(lines(match)), match.seats.count()) == (2, 3)
 
 
-def test_where_the_most_points_win_it_is_said_so(phone):
-    match = start(phone, "Ana", "Luis", "Eva", preset="rummy")
-    text = page_text(phone.get(reverse("everyday", args=[match.code])))
-    assert ("Gana quien más puntos tenga." in text, "Entra con 0 puntos." in text) == (True, True)
-
-
 def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_name(phone, match):
     happen(phone, match, "absent", player=1)
     found = {kind: whom(page_of(phone, match, kind)) for kind in ("absent", "back", "retire", "dealer")}
@@ -252,20 +200,20 @@ def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_
 
 
 ODD = {
-    "retire": [{"player": text} for text in ("", "9", "x", "-1", "9" * 5_000, "\0", "²")],
+    "retire": [{"player": text} for text in ("", "9", "9" * 5_000, "\0")],
     "penalty": [
         {"points": "5"},
-        *({"player": "1", "points": text} for text in ("", "x", "1001", "-1001", "9" * 5_000, "\0")),
+        *({"player": "1", "points": text} for text in ("1001", "9" * 5_000)),
     ],
     "join": [
-        *({"name": "Pepe", "position": text} for text in ("", "x", "-1", "9", "9" * 5_000)),
-        *({"name": name, "position": 3} for name in ("", "   ", "M" * 41, "\0", "x" * 10_000)),
+        *({"name": "Pepe", "position": text} for text in ("x", "9")),
+        *({"name": name, "position": 3} for name in ("   ", "M" * 41, "\0")),
     ],
     "reseat": [
         *({"place_0": 1, "place_1": 1, "place_2": 3}, {"place_0": 1, "place_1": 2}),
         {"place_0": 0, "place_1": 2, "place_2": 9},
     ],
-    "rules": [{}, {"rebuys": "-1"}, *({"limit": text} for text in ("0", "-5", "x", "9" * 5_000))],
+    "rules": [{}, {"rebuys": "-1"}, {"limit": "0"}],
 }
 
 
@@ -279,7 +227,7 @@ def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kin
 
 
 def test_a_thing_that_there_is_not_is_404(phone, match):
-    for kind in ("x", "hand", "undo", "amend", "false-closed", "9" * 500):
+    for kind in ("x", "hand", "amend"):
         address = reverse("happen", args=[match.code, kind])
         assert (phone.get(address).status_code, phone.post(address).status_code) == (404, 404)
 
@@ -289,8 +237,6 @@ def test_a_thing_that_there_is_not_is_404(phone, match):
     [
         ("penalty", {"player": "1", "points": "12"}),
         ("join", {"name": "Pepe", "position": "1"}),
-        ("rules", {"limit": "80"}),
-        ("retire", {"player": "2"}),
     ],
 )
 def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, match, kind, fields):
@@ -301,10 +247,3 @@ def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, m
     assert fields.items() <= form(page, SAVE).fields.items()
     assert tap(phone, page, SAVE).status_code == 302
     assert len(lines(match)) == 3
-
-
-def test_the_form_of_each_thing_is_saved_as_it_is_drawn(phone, match):
-    for kind in ("misdeal", "stock", "finish"):
-        assert tap(phone, page_of(phone, match, kind), SAVE).status_code == 302
-    assert board(match).winners == (0,)
-    assert score(phone, match, hand(0, 1, 1)).status_code == 422
