@@ -10,7 +10,7 @@ from django.test import Client
 from scores.core.access import grants
 from scores.models import Circle, Match, Player, Role
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.factories import holder, phone_with, start, write
+from tests.scores.support.factories import phone_with, start, write
 from tests.scores.support.table import score, start_by_form
 
 CHANCE = {"id", "uid", "code", "client_key"}  # other ones each time
@@ -66,22 +66,6 @@ def test_a_match_is_the_one_that_the_form_starts(names, fields):
     assert len(ways[0]["Seat"]) == len(names)
 
 
-def _evenings(begin: Any) -> None:
-    """Four matches: two in one circle, one in another, and one more in the first."""
-    phone = Client()
-    first = begin(phone, "Ana", "Luis")
-    begin(phone, "ana", "Eva", limit=50)
-    begin(phone, "Ana", "Pepe", circle="new")
-    begin(phone, "Eva", "Paco", circle=first.circle.code)
-    begin(phone, "Eva", "Marta")
-
-
-def test_the_matches_that_follow_are_those_that_the_form_starts():
-    ways = both(lambda: _evenings(start_by_form), lambda: _evenings(start))
-    assert ways[0] == ways[1]
-    assert (len(ways[0]["Circle"]), len(ways[0]["Player"])) == (2, 7)
-
-
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_a_phone_with_a_right_is_one_that_took_the_link(role):
     def by_link() -> None:
@@ -110,10 +94,3 @@ def test_a_hand_is_the_one_that_the_form_saves():
     ways = both(by_form, by_factory)
     assert ways[0] == ways[1]
     assert len(ways[0]["Entry"]) == 3
-
-
-def test_a_client_holds_the_phone_that_was_made_for_it(phone):
-    match = start(phone, "Ana", "Luis")
-    assert phone.get(match.get_absolute_url()).status_code == 200
-    assert holder(phone) == match.circle.grants.get().phone
-    assert holder(Client()) is None

@@ -84,15 +84,12 @@ def test_a_query_over_everybody_is_seen(sql):
     assert owners(sql) == set()
 
 
-def test_a_query_over_everybody_is_seen_inside_another():
+def test_a_query_over_everybody_is_seen_inside_another_and_the_rows_of_a_restricted_subquery_are_not():
     inner = 'SELECT U0."emptied_id" FROM "scores_merge" U0 WHERE U0."undone_at" IS NULL'
     outer = f'SELECT 1 FROM "scores_circle" WHERE "scores_circle"."code" = 1 AND NOT (2 IN ({inner}))'
     assert [one == inner for one in queries_in(outer) if not owners(one)] == [True]
-
-
-def test_the_rows_of_a_subquery_are_those_that_it_is_restricted_to():
-    inner = 'SELECT "scores_seat"."id" AS "qual0" FROM "scores_seat"'
-    queries = list(queries_in(f'SELECT * FROM ( {inner} ) "qualify" WHERE "qual0" <= 100'))
+    seats = 'SELECT "scores_seat"."id" AS "qual0" FROM "scores_seat"'
+    queries = list(queries_in(f'SELECT * FROM ( {seats} ) "qualify" WHERE "qual0" <= 100'))
     assert [bool(OF_A_SUBQUERY.match(one)) for one in queries] == [False, True]
     joined = 'SELECT * FROM … "qualify" INNER JOIN "scores_seat" ON 1 WHERE "qual0" <= 100'
     assert not OF_A_SUBQUERY.match(joined)

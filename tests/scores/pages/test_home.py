@@ -11,7 +11,7 @@ from scores.group.archive import lifecycle
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import buttons, page_text, play, tap, undo
+from tests.scores.support.table import buttons, page_text, play, tap
 
 
 def home(phone: Client) -> str:
@@ -60,16 +60,6 @@ def test_a_match_going_on_shows_its_totals(phone):
     assert ("sin empezar" in text, "0 manos" in text) == (True, False)
     play(phone, match, hand(0, 23))
     assert ("Ana −10 · Luis 23" in home(phone), "1 mano" in home(phone)) == (True, True)
-
-
-def test_matches_going_on_come_first_and_then_those_over_with_their_winner(phone):
-    over = start(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, over, hand(0, 60))
-    start(phone, "Eva", "Pepe")
-    page = home(phone)
-    assert page.index("Eva, Pepe") < page.index("Ganó Ana")
-    undo(phone, over)
-    assert "Ganó" not in home(phone)
 
 
 def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(phone):

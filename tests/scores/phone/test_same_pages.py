@@ -12,9 +12,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.matches.log_page import LINES
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Entry, Match
+from scores.models import Match
 from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, Phones
@@ -106,15 +105,6 @@ def test_a_player_who_joins_on_a_phone_gets_the_seat_that_the_server_gives(table
     assert sheet_of(table).names == {0: "Ana", 1: "Luis", 2: "Eva", 3: "Inés", 4: "Ana (2)"}
 
 
-def test_who_joins_again_after_an_undo_gets_the_old_seat(table: Table) -> None:
-    join = reverse("happen", args=[table.match.code, "join"])
-    table.both_pages(join, {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"})
-    table.both("undo", {"seq": "1", "client_key": "back"})
-    fields = {"seq": "2", "client_key": "again", "name": " inés ", "position": "3"}
-    assert differences(*table.both_pages(join, fields)) == []
-    assert len(sheet_of(table).names) == 4
-
-
 def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> None:
     fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
     join = reverse("happen", args=[table.match.code, "join"])
@@ -124,26 +114,6 @@ def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> N
     again = table.phone.call("page", payload)
     assert first["mutation"]["entry"] == ["join", {"name": "Inés", "position": 0}]
     assert ("mutation" in again, again["status"]) == (False, 200)
-
-
-def test_a_long_log_has_the_pages_of_the_server(phone: Client, match: Match, table: Table) -> None:
-    play(phone, match, hand(0, 1, 2))
-    first = match.entries.get()
-    Entry.objects.bulk_create(
-        Entry(
-            match=match,
-            seq=seq,
-            kind=first.kind,
-            payload=first.payload,
-            by=first.by,
-            client_key=f"k{seq}",
-            happened_at=first.happened_at,
-            at=first.at,
-        )
-        for seq in range(1, LINES + 1)
-    )
-    for query in ("", "?page=2", "?page=x", "?page=9"):
-        assert differences(*table.both_pages(reverse("log", args=[match.code]) + query)) == [], query
 
 
 def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(phone, match, table) -> None:

@@ -187,14 +187,6 @@ def test_the_empty_form_is_the_server_s(phones, phone, asked):
     )
 
 
-def test_saved_rules_and_those_of_the_last_match_are_offered(phones, phone):
-    start(phone, "Ana", "Luis", save_as="De casa", limit=80)
-    last = start(phone, "Ana", "Luis", limit=55)
-    for preset in (f"like-{last.code}", f"house-{last.circle.house_rules.get().pk}"):
-        on_server, in_phone = both(phone, phones["es"], new_match("Ana", "Eva", preset=preset))
-        assert in_phone == on_server
-
-
 def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):
     match = start(phone, "Ana", "Luis")
     scorer = phone_of(match.circle, Role.SCORE)

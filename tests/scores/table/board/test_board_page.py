@@ -138,12 +138,6 @@ def test_a_yes_after_a_no_of_another_phone_is_told_so(phone, asked):
     )
 
 
-def test_one_who_is_not_asked_does_not_answer(phone, asked):
-    page = post(phone, "answer", asked, 0, "yes")
-    assert (page.status_code, len(lines(asked))) == (422, 2)
-    assert "Ana no se ha pasado: no hay nada que reenganchar." in page_text(page)
-
-
 def test_an_answer_is_yes_or_no_of_a_seat(phone, asked):
     for said_so in ("maybe", "YES", "1", "si"):
         assert post(phone, "answer", asked, 1, said_so).status_code == 404
@@ -151,12 +145,6 @@ def test_an_answer_is_yes_or_no_of_a_seat(phone, asked):
         address = f"{asked.get_absolute_url()}answer/{seat}/yes/"
         assert phone.post(address, {"seq": 2, "client_key": "k"}).status_code == 404
     assert len(lines(asked)) == 2
-
-
-def test_who_watches_sees_the_question_and_cannot_answer(phone, asked):
-    page = page_of(phone_with(Role.WATCH, asked), asked)
-    assert "¿Se reengancha Luis en 48 por 50 fichas?" in page_text(page)
-    assert "Sí, se reengancha" not in buttons(page)
 
 
 def test_undoing_a_buy_back_gives_back_the_question_and_the_pot(phone, asked):
@@ -180,14 +168,6 @@ def test_the_winner_is_named_and_a_rematch_offered(phone):
     assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
     english = phone.get(match.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
     assert "<title>Ana wins! · Reenganche</title>" in english
-
-
-def test_a_hand_after_the_end_is_refused_and_shown_back(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
-    page = score(phone, match, hand(0, 33))
-    assert (page.status_code, len(lines(match))) == (422, 1)
-    assert "La partida ya terminó." in page_text(page)
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in page_text(page)
 
 
 def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(phone):
@@ -218,13 +198,6 @@ def test_how_much_is_left_to_the_limit(phone, limit, note):
     match = played(phone, "Ana", "Luis", hand(0, 23))
     happen(phone, match, "rules", limit=limit, sure=limit)
     assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
-
-
-def test_the_bar_of_who_is_near_the_limit_warns(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 95))
-    page = page_of(phone_with(Role.WATCH, match), match).content.decode()
-    bars = [part.partition(">")[0] for part in page.split("<progress")[1:]]
-    assert [bar.partition("value")[0].strip() for bar in bars] == ["", 'class="near"', 'class="edge"']
 
 
 # A table that differs

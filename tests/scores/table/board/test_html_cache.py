@@ -58,11 +58,6 @@ def test_polls_share_one_board_whatever_line_they_name(match):
     assert boards == boards[:1] * 5
 
 
-def test_who_only_watches_is_told_no_news(match):
-    watcher, address = phone_with(Role.WATCH, match), reverse("pulse", args=[match.code])
-    assert b"data-since" not in watcher.get(address, {"since": "0"}).content
-
-
 # Never to another role, nor after a change
 
 

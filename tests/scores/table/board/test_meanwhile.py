@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -144,17 +143,3 @@ def test_a_match_that_ends_while_its_circle_is_merged_counts_in_the_other_one(ph
     with before_the_match_is_written(merge):
         assert save(phone, match, 60).status_code == 200
     assert len(ratings.latest_ratings(Circle.objects.get(pk=other.pk))) == 2
-
-
-def test_a_rematch_that_an_import_brings_is_on_the_board_of_the_match_before(phone):
-    from tests.scores.group.transfer.circles import brought, text
-
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="20", rebuys="0")
-    again = phone.post(reverse("rematch", args=[match.code]), {"uid": uuid4()})
-    assert again.status_code == 302
-    file = text(Circle.objects.get(pk=match.circle_id))
-    Match.objects.get(previous=match.pk).delete()
-    html_cache.cache.clear()
-    assert "A la revancha" not in page(phone, match)
-    brought(file, Circle.objects.get(pk=match.circle_id))
-    assert "A la revancha" in page(phone, match)

@@ -1,7 +1,5 @@
 """The answers to polls of open boards."""
 
-import re
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -50,12 +48,6 @@ def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     assert (answer.status_code, answer["ETag"] != seen) == (200, True)
     assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
     assert ask(phone, match, answer["ETag"], page).status_code == 304
-
-
-@pytest.mark.parametrize("page", ["match", "big-pulse"])
-def test_a_board_says_how_often_it_asks(owner, match, page, settings):
-    settings.POLL_MS = 777
-    assert 'data-poll="777"' in owner.get(reverse(page, args=[match.code])).content.decode()
 
 
 def test_a_refused_hand_and_another_match_are_not_heard(owner, match):
@@ -135,11 +127,3 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
     shown = views._polled_board(request, match.code, "board", Role.WATCH).content.decode()
     links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
     assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
-
-
-def test_an_owner_s_big_board_is_answered_304_by_the_tag_that_it_shows(owner, match):
-    address = reverse("big-pulse", args=[match.code])
-    play(owner, match, hand(0, 3, 7))
-    fresh = owner.get(address).content.decode()
-    seen = re.search('data-seen="([^"]+)"', fresh)[1]
-    assert owner.get(address, headers={"if-none-match": f'"{seen}"'}).status_code == 304

@@ -68,11 +68,6 @@ def test_where_nothing_is_to_be_reached_there_is_no_bar():
     assert shown == [("37", "", None, True), ("−20", "", None, False), ("−17", "", None, False)]
 
 
-def test_at_the_end_of_gin_a_row_has_the_grand_total():
-    sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), Finished(), players=2)
-    assert summary(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
-
-
 CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 
 

@@ -99,11 +99,3 @@ def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_oth
     assert ("<b>8</b>" in newest or "<b>15</b>" in newest, "Mal repartidas" in misdeal) == (True, True)
     assert f'href="{match.get_absolute_url()}log/"' in below
     assert "Aquí están las 2 últimas. Las demás, en el historial." in below
-
-
-def test_a_line_is_not_rendered_again_when_an_older_one_leaves_the_board(phone, match, monkeypatch):
-    monkeypatch.setattr(sheet_page, "LINES", 3)
-    before = cached_lines(match)
-    play(phone, match, hand(0, 5, 9))
-    after = cached_lines(match)
-    assert ([old is new for old, new in zip(before[1:], after, strict=False)], len(after)) == ([True] * 2, 3)

@@ -87,12 +87,6 @@ def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
     assert "Qué decía antes" not in page_of(sheet)
 
 
-def test_with_many_at_the_table_the_signs_are_explained():
-    few, many = (sheet_of("chinchon", hand(0, *[5] * (players - 1)), players=players) for players in (4, 5))
-    assert ('class="sheet crowded"' in page_of(few), 'class="hint signs"' in page_of(few)) == (False, False)
-    assert ('class="sheet crowded"' in page_of(many), 'class="hint signs"' in page_of(many)) == (True, True)
-
-
 # Gin: the table of boxes
 
 
@@ -127,17 +121,6 @@ def test_the_illustration_ends_293_to_50_and_243_apart_and_that_is_the_result(ma
     rows = Result.objects.filter(match=match).order_by("seat__position")
     columns = ("total", "points", "place", "won")
     assert list(rows.values_list(*columns)) == [(293, 118, 1, True), (50, 50, 2, False)]
-
-
-SIDES = [(0, 1, 30), (3, 2, 10), (2, 3, 30), (0, 1, 3)]  # who called gin, against whom, with how many left
-
-
-def test_in_pairs_a_column_is_a_side(client):
-    match = start(client, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
-    hands = [HandScored({other: left}, one, Close.GIN) for one, other, left in SIDES]
-    ours = Column("Ana y Eva", [55, 110, 138], FinalSum(138, 3, 0, 50, 100), True)
-    theirs = Column("Luis y Paco", [35], FinalSum(35, 1), False)
-    assert gin_boxes(play(match, hands)) == Boxes([ours, theirs], True)
 
 
 # Chinaso: the contracts

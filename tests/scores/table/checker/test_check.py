@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import Illegal
 from rules.events import Close
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, FOURNIER
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_groups, read_held_cards
 
@@ -65,16 +65,6 @@ def test_with_too_many_ways_nobody_is_counted():
     assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
 
 
-def test_a_hand_melded_whole_is_written_as_0_and_priced_by_the_rules_of_the_match():
-    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").counts.get(1)
-    assert (counted.deadwood, counted.melded_all) == (0, True)
-
-
-def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
-    assert showdown(s0=KNOCK, s1="5c 6c").counts.get(1) is None
-    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").counts.get(1) is None
-
-
 def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
     six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
@@ -86,20 +76,7 @@ def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_m
     ]
 
 
-def test_a_chinchon_of_somebody_who_did_not_close_wins_with_the_french_pack():
-    table = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s 8s 9s Ts Js", s2="5h 6h 7h Kh Kd Kc Ks")
-    assert [(table.counts[seat].points, table.counts[seat].is_chinchon) for seat in (1, 2)] == [
-        ("wins", True),
-        (-10, False),
-    ]
-
-
 @pytest.mark.parametrize("text", ["1o 1o", "* * *", "8o", "99z", "Kd"])
 def test_cards_that_no_hand_can_hold_are_refused(text):
     with pytest.raises(Illegal, match="impossible-hand"):
         cards(text)
-
-
-def test_the_closer_s_melds_lie_as_leaves_the_others_most():
-    table = showdown(s0="6b 7b 10b 11b 12b * 4c", s1="1e 4b 10c 2o 1b 10o 11e")
-    assert table.counts[1].deadwood == 38  # the joker at the top of the run leaves no place for the 4

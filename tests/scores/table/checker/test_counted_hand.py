@@ -12,14 +12,13 @@ from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
 from tests.scores.support.table import post, totals
-from tests.scores.table.checker.test_ten_games import GIN, KNOCK as GIN_KNOCK
+from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
 ids = pytest.mark.parametrize
 
 CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
 KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
 CHINCHON = ["5s", "6s", "7s", "8s", "9s", "Ts", "Js"]
-ANOTHER = ["5d", "6d", "7d", "8d", "9d", "Td", "Jd"]
 MELDED = ["5h", "6h", "7h", "Kh", "Kd", "Kc", "Ks"]
 LOOSE = ["2c", "3c", "Jh", "Qd", "9c", "7d", "5c"]
 
@@ -49,12 +48,6 @@ def test_a_chinchon_of_another_player_wins_the_match_whoever_closed(closers):
     assert (hand["closer"], hand["close"], winners(match)) == ("1", "chinchon", (1,))
 
 
-def test_the_closer_s_own_comes_first_and_then_that_of_the_next_in_turn():
-    match = french()
-    assert brought(match, closer=0, c0=CHINCHON, c1=ANOTHER)["closer"] == "0"
-    assert brought(match, closer=1, c0=CHINCHON, c1=CLEAN, c2=ANOTHER)["closer"] == "2"
-
-
 def test_its_tab_says_whose_hand_it_is():
     match = french()
     fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON}
@@ -62,12 +55,6 @@ def test_its_tab_says_whose_hand_it_is():
         "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
     ]
     assert read(scorer(match).get(at_table(match, at=0, **fields))).reasons == []
-
-
-def test_where_it_is_only_for_the_closer_the_hand_stays_the_closer_s():
-    match = french(chinchon_for="closer")
-    hand = written(match, closer=0, c0=KNOCK, c1=CHINCHON, c2=LOOSE)
-    assert (hand["closer"], totals(match)[:2], winners(match)) == ("0", [3, -10], ())
 
 
 @ids(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])
@@ -150,24 +137,9 @@ def pairs():
     return match_of({"ruleset": "gin", "options": {"team_size": 2}, "players": 4})
 
 
-def tabs(match, **fields):
-    page = scorer(match).get(at_table(match, **fields))
-    return [(seat, text) for seat, _name, text, _here in page.context["tabs"]]
-
-
-def test_the_closer_and_the_other_side_have_tabs_or_the_opponent_of_the_form():
-    assert [seat for seat, _text in tabs(pairs(), closer=0)] == [0, 1, 3]
-    assert [seat for seat, _text in tabs(pairs(), closer=0, opponent=3)] == [0, 3]
-
-
 def test_the_opponent_is_the_player_whose_cards_are_tapped_and_is_filled_in_but_no_partner():
     match = pairs()
     fields = brought(match, closer=0, c0=GIN_KNOCK, at=3, c3=OTHER)
     assert fields == {"closer": "0", "close": "knock-2", "opponent": "3", "deadwood_3": "39"}
     assert brought(match, closer=0, c0=GIN_KNOCK, at=0, c3=OTHER)["opponent"] == "3"
     assert "deadwood_2" not in brought(match, closer=0, c0=GIN_KNOCK, at=2, c2=OTHER)
-
-
-def test_with_three_the_one_who_does_not_rest_is_the_opponent():
-    match = match_of({"ruleset": "gin", "players": 3})
-    assert brought(match, closer=0, c0=GIN)["opponent"] == "1"

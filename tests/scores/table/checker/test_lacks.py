@@ -28,7 +28,6 @@ class Shown:
     short: str  # within the verdict
     summary: str
     rows: list[tuple[str, list[str]]]  # the words of each row, and the names of its cards
-    ticked: list[str]  # the cards of the pack that are ticked, by name
     gone: list[str]  # those that cannot be ticked
 
 
@@ -48,7 +47,6 @@ def shown(page):
             (re.search(r"<p>(.*?)</p>", row)[1], re.findall(r'role="img" aria-label="(.*?)"', row))
             for row in rows
         ],
-        ticked=re.findall(r'<input type="checkbox"[^>]* checked aria-label="(.*?)"', text),
         gone=re.findall(r'<span class="sr">([^<]*): no queda<', text),
     )
 
@@ -80,15 +78,6 @@ def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_a
     assert page.gone == ["caballo de copas"]
     fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.content.decode())
     assert [card for name, card in fields if name == "s"] == ["11c", "*"]
-
-
-def test_cards_that_were_seen_are_marked_on_the_same_pack(client):
-    page = client.get(practice({"c": LACKS, "s": ["11c"], "mark": "seen"}))
-    assert shown(page).ticked == ["caballo de copas"]
-    assert len(shown(page).gone) == len(LACKS)
-    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode())
-    assert sorted(card for name, card in fields if name == "c") == sorted(LACKS)
-    assert ("mark", "seen") in fields
 
 
 def test_seen_cards_that_cannot_be_are_left_out(client):
@@ -138,14 +127,6 @@ def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
     ]
 
 
-def test_throws_that_close_now_come_first():
-    rows = lacking(CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o").rows[:2]
-    assert [(row.thrown.code, row.title) for row in rows] == [
-        ("4o", "Puede cerrar: le quedan 2"),
-        ("2b", "Puede cerrar: le quedan 4"),
-    ]
-
-
 def test_where_no_throw_keeps_a_card_open_the_least_points_are_shown():
     lacks = lacking(CHINCHON, "5c 1c 7c 11o 2e 12e 4b 3o")
     assert lacks.summary == "Se tire lo que se tire, ninguna carta basta todavía."
@@ -169,17 +150,6 @@ def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
     write(match, 0, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
     summary = shown(phone.get(at_table(match, **fields))).summary
     assert summary == "Ninguna carta basta todavía."  # with two points more the player would be out
-
-
-def test_in_a_match_seen_cards_are_marked_too_and_kept_on_other_tabs():
-    match = match_of({"ruleset": "chinchon"})
-    phone = scorer(match)
-    fields = {"closer": 0, "at": 0, "c0": LACKS, "s": ["11c", "*"]}
-    page = phone.get(at_table(match, **fields, mark="seen"))
-    assert shown(page).ticked == ["caballo de copas", "comodín"]
-    other = phone.get(at_table(match, **{**fields, "at": 1}))
-    assert re.findall(r'name="s" value="([^"]*)"', other.content.decode()) == ["11c", "*"]
-    assert b'id="lacks"' not in other.content
 
 
 GOES_OUT_WITH_A_JACK = ["4h", "5h", "6h", "7h", "Js", "Jd", "2c"]

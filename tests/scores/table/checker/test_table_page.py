@@ -2,14 +2,12 @@
 
 from urllib.parse import urlsplit
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scores.models import Role
-from tests.rules.support.table import hand
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
-from tests.scores.support.factories import phone_with, write
+from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_text
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
@@ -71,12 +69,6 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
     ]
 
 
-def test_a_meld_is_named_with_its_cards_where_its_owner_has_two_of_a_kind():
-    knock = ["1o", "2o", "3o", "5b", "6b", "7b", "1c"]
-    page = page_of(chinchon(), c0=knock, c1=["4o", "12o", "12c", "12e", "7e", "2c", "10e"], c2=[], c3=[])
-    assert moves(page) == ["Luis coloca el cuatro de oros en la escalera 1 2 3 de Ana."]
-
-
 def test_whose_cards_are_missing_is_said():
     match = chinchon()
     assert "Faltan las cartas de Eva y Paco." in page_text(page_of(match, c2=[], c3=[]))
@@ -84,23 +76,12 @@ def test_whose_cards_are_missing_is_said():
     assert read(page_of(match, at=1)).reasons == []
 
 
-@pytest.mark.parametrize(
-    ("preset", "cards"),
-    [
-        ("chinchon", ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]),  # everything melded
-        ("chinchon", ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]),  # no close
-        ("chinchon-french", ["As", "2s", "3s", "4h", "4d", "4c", "3d"]),  # nothing is laid off
-    ],
-)
-def test_without_a_meld_that_takes_cards_there_is_no_table(preset, cards):
-    page = scorer(match := match_of({"ruleset": preset})).get(at_table(match, closer=0, c0=cards, at="table"))
-    assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
-
-
-def test_the_table_comes_after_the_last_player():
+def test_without_a_meld_that_takes_cards_there_is_no_table():
     match = chinchon()
-    following = [page_of(match, at=at).context["next"] for at in range(4)]
-    assert following == [1, 2, 3, "table"]
+    page = scorer(match).get(
+        at_table(match, closer=0, c0=["1o", "2o", "3o", "7o", "7c", "7e", "7b"], at="table")
+    )
+    assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
 
 
 # The hand's form
@@ -125,14 +106,6 @@ def choices(page):
             f"*{words}" if here else words for _value, words, here in choice["options"]
         ]
         for choice in page.context["choices"]
-    }
-
-
-def test_for_each_card_laid_off_there_are_the_melds_that_take_it():
-    page = page_of(chinchon(), c2=[], c3=[])
-    assert choices(page) == {
-        ("Luis", "cuatro de oros"): ["*la escalera de Ana", "el trío de Ana", "Se la queda"],
-        ("Luis", "cinco de oros"): ["*la escalera de Ana", "Se la queda"],
     }
 
 
@@ -161,13 +134,6 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
     assert moves(page)[1] == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
 
 
-def test_what_was_said_is_carried_along_while_other_cards_are_tapped():
-    match = chinchon()
-    fields = ("l1", "5o:keep")
-    assert fields in page_of(match, at=2, l1="5o:keep").context["hidden_fields"]
-    assert fields not in page_of(match, l1="5o:keep").context["hidden_fields"]
-
-
 # For those who watch
 
 
@@ -188,14 +154,6 @@ def test_who_watches_the_match_sees_the_same_table():
         moves(page_of(match, l1="5o:keep")),
     )
     assert "Llevar a la mano" not in page_text(page)
-
-
-def test_the_table_stays_as_it_is_when_the_hand_is_saved():
-    match = chinchon(limit=20, rebuys=0)
-    link, before = shared(page_of(match)), lying(page_of(match))
-    write(match, hand(3, 8, 17, 16), hand(0, 90, 1, 1))
-    page = phone_with(Role.WATCH, match).get(f"{link.path}?{link.query}")
-    assert lying(page) == before
 
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():

@@ -1,10 +1,8 @@
 """The table of a showdown in the checker: who put down which card, and where single cards are placed."""
 
-import pytest
-
 from rules.closing.showdown import play_showdown
 from rules.packs import Pack, read_card
-from rules.presets import CHINCHON, FOURNIER
+from rules.presets import CHINCHON
 from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_held_cards, read_placements
 from scores.table.checker.table_play import Placement
@@ -50,15 +48,6 @@ def test_the_counts_are_those_of_the_showdown():
     assert counts(table()) == {seat: points[str(seat)] for seat in OTHERS} == {1: 8, 2: 17, 3: 16}
 
 
-def test_the_turns_begin_after_the_closer():
-    held = {0: "4o 12c 12e 12b 7e 1c 10b", 1: "5o 10c 10e 11b 7c 2c 5b", 2: "1e 5e 6e 7b 11c 6o 2e"}
-    showdown = table(held, closes=KNOCK, closer=3)
-    assert (showdown.seats_in_turn, [turn.player for turn in showdown.play.showdown.turns][:3]) == (
-        [3, 0, 1, 2],
-        ["0", "1", "2"],
-    )
-
-
 def test_each_card_of_a_meld_is_somebody_s():
     assert lying(table()) == [
         "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2",
@@ -67,17 +56,6 @@ def test_each_card_of_a_meld_is_somebody_s():
         "1e/2 2e/2 3e/2",
         "10o/3 11o/3 12o/3",
     ]
-
-
-def test_a_player_sees_the_melds_as_they_lay_after_his_turn():
-    showdown = table(ruleset=CHINCHON.turned({"lay_off_order": "turn"}))
-    assert lying(showdown, 1)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1"
-    assert lying(showdown, 2)[0] == "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2"
-
-
-@pytest.mark.parametrize(("ruleset", "takes"), [(CHINCHON, False), (FOURNIER, True)])
-def test_after_a_full_close_the_others_melds_take_cards_if_the_rules_say_so(ruleset, takes):
-    assert table({}, closes="1o 2o 3o 7o 7c 7e 7b", ruleset=ruleset).play.takes_cards is takes
 
 
 # Where single cards are placed
@@ -111,13 +89,6 @@ def test_a_card_may_go_on_another_meld_and_the_rest_follows():
         {1: 7 + 1 + 10, 2: 5 + 7 + 10 + 10},
         ["1o/0 2o/0 3o/0", "4o/1 4c/0 4e/0 4b/0"],
     )
-
-
-def test_cards_for_one_meld_go_there_together():
-    held = {1: "* 4o 12c 12e 12b 1c 11e"}
-    showdown = table(held, closes="5o 6o 7o 4c 4e 4b 3b", placements={1: "*:0 4o:0"})
-    assert showdown.play.refused is None
-    assert lying(showdown)[0].count("/1") == 2
 
 
 def test_what_cannot_be_is_refused_and_everybody_does_his_best():

@@ -63,7 +63,6 @@ NOT_DOWN = {
     "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
 }
 STRAIGHTS = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
-STRAIGHT = ["comodín", "cinco de corazones", "seis de corazones", "siete de corazones"]
 FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
 SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 
@@ -113,17 +112,6 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 )
 def test_cards_in_practice(game, fields, expected, client):
     assert read(client.get(practice({"rules": game, **fields}))).shows(expected) == expected
-
-
-def test_the_joker_of_a_claim_lies_where_the_reading_puts_it(client):
-    fields = {
-        "rules": "chinaso",
-        "hand": 3,
-        "down": "on",
-        "c": [*STRAIGHTS[0], *STRAIGHTS[1]],
-        "g": claim(STRAIGHTS),
-    }
-    assert read(client.get(practice(fields))).of("meld")[0] == STRAIGHT
 
 
 # Gin
@@ -182,13 +170,6 @@ def test_the_number_of_cards_says_how_often_each_bought():
     assert buys_in(match, c0=BOUGHT_ONCE, buys_3="1", **others) == ["1", "0", "1", "2"]
 
 
-def test_of_a_player_who_may_be_down_a_smaller_number_says_nothing():
-    match = match_of({"ruleset": "chinaso", "hand": 2})  # with two buys, down and one thrown: 17 - 7
-    others = {"c1": HELD[:10], "c2": HELD[:11], "c3": HELD[:14]}
-    assert buys_in(match, c0=CHINASO, others=1, buys_1="2", **others) == ["0", "2", "0", "1"]
-    assert buys_in(match_of({"ruleset": "chinaso"}), **others) == [None, None, None, "1"]  # 17 - 6
-
-
 @ids(
     ("fees", "said"),
     [
@@ -205,13 +186,6 @@ def test_a_chinaso_says_what_it_doubles(fees, said):
     assert consequences(RULES_OF_CHINASO.turned(fees), Close.CHINASO) == [said]
 
 
-def test_what_is_said_beside_the_closer_s_cards_is_kept_while_the_others_are_counted():
-    match = match_of({"ruleset": "chinaso", "hand": 2})
-    page = scorer(match).get(at_table(match, closer=0, at=1, c0=CHINASO, others=1, g=claim([CHINASO[:8]])))
-    kept = re.findall(r'type="hidden" name="(others|g)" value="(.*?)"', page.content.decode())
-    assert kept == [("others", "1"), *(("g", one) for one in claim([CHINASO[:8]]))]
-
-
 # The Rummies
 
 
@@ -219,25 +193,6 @@ def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
     match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
     assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
     assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
-
-
-@ids(
-    ("key", "options", "seat", "held", "expected"),
-    [
-        (
-            *("rummy", {"min_table_turns": 2}, 0, SEVEN),
-            {"reasons": ["Con estas reglas no se puede salir con toda la mano de una vez."]},
-        ),
-        # an ace that may be high is paid 11
-        (
-            *("queen-city", {"ace": "both"}, 1, ["As", "Ks", "Qs", "7h", "7d", "7c", "7s"]),
-            {"headline": "Puede salir: cada uno paga 59"},
-        ),
-    ],
-)
-def test_a_house_says_otherwise(key, options, seat, held, expected):
-    match = match_of({"ruleset": key, "options": options})
-    assert result_of(match, closer=seat, **{f"c{seat}": held}).shows(expected) == expected
 
 
 def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
@@ -263,15 +218,6 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
     assert totals(match) == [-62, 186, -62, -62]
-
-
-@ids(("key", "options"), [("queen-city", {}), ("rummy", {"lay_off": "none"})])
-def test_where_each_pays_his_own_hand_its_melds_count_too(key, options):
-    match = match_of({"ruleset": key, "options": {"pays_hand_of": "own", **options}, "players": 3})
-    fields = {"closer": 0, "c1": ["7s", "7h", "7d", "Kc", "2c", "4d", "9h"]}
-    judged = result_of(match, at=1, **fields)
-    assert (judged.headline, judged.of("meld")) == ("46 puntos", [])
-    assert brought(match, **fields) == {"closer": "0", "close": "rummy", "deadwood_1": "46"}
 
 
 # Rum 500
@@ -302,13 +248,6 @@ def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
     assert [(group.title, group.cards) for group in judged.groups if group.kind == "laid-off"] == [
         ("colocadas en A 2 3", ["cuatro de picas"])
     ]
-
-
-def test_a_card_that_fits_nowhere_on_the_table_is_pointed_out():
-    match = match_of({"ruleset": "rum-500", "players": 3})
-    judged = result_of(match, closer=0, at=1, **{**TABLES, "t1": ["6s", "7h", "7c", "7d"]})
-    assert (judged.headline, judged.style) == ("En la mesa: 21", "no")
-    assert judged.of("bad") == [["seis de picas"]]
 
 
 # All of them

@@ -116,14 +116,6 @@ def test_what_the_rules_refuse_stays_as_typed(phone):
     assert totals(match) == [3, 30, 7]
 
 
-def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    for left in (32, 33):
-        save(phone, retype(phone, correct(phone, match, 0), hand(3, left, 7)))
-    assert (totals(match), len(lines(match))) == ([3, 33, 7], 3)
-    assert phone.get(reverse("correct", args=[match.code, "2.0"])).status_code == 200
-
-
 # Inserted and removed lines
 
 
@@ -248,17 +240,6 @@ def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(
     assert (totals(match), rebuys(match)) == ([-13, 99, 43], [0, 0, 0])
     undo(phone, match)
     assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
-
-
-def test_a_correction_that_makes_somebody_bust_asks_for_his_answer(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
-    page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
-    assert "Luis se pasa (104). ¿Se reengancha en 10?" in page_text(page)
-    page = tap(phone, page, "Sí, se reengancha")
-    assert review(page) == {"Luis": ("98", "13 ↻1")}
-    save(phone, page)
-    assert (len(lines(match)), totals(match), rebuys(match)) == (4, [-3, 13, 40], [0, 1, 0])
 
 
 def test_a_correction_that_puts_somebody_out_takes_him_out_of_the_later_hands(phone):
@@ -398,10 +379,8 @@ def test_a_line_that_is_not_there_is_404(phone):
 
 
 NO_CHANGES = [
-    *("", "x", "5", "null", "{}", '"abc"', "[5]", "[{}]", "[[]]", '[{"at": 0}]', "[" * 100_000, "9" * 5_000),
-    "[" * 900 + "]" * 900,
-    *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7", "-1", "[0, 0]", "[1e5, 0]")),
-    '[{"at": 0, "insert": null}]',
+    *("", "null", '"abc"', "[{}]", '[{"at": 0}]', "[" * 100_000, "[" * 900 + "]" * 900),
+    *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7", "[1e5, 0]")),
     '[{"at": 0, "insert": {"type": "join", "player": 2, "position": 99999999999999999999}}]',
     *(
         f'[{{"at": 0, "entry": {{"type": {entry}}}}}]'
@@ -409,8 +388,6 @@ NO_CHANGES = [
             *('"undo"', '"finish"', '"join", "player": 7', '"buy_back", "player": 9'),
             '"penalty", "player": 1, "points": 99999999999999999999',
             '"rules", "options": {"packs": [[4, 1]]}',
-            '"rules", "options": {"wild_cards": ["\\u0000"]}',
-            '"hand", "closer": 9, "close": "clean", "deadwood": {"0": 1}',
             '"hand", "closer": null, "deadwood": {"0": 1, "1": 2, "9": 3}',
         )
     ),

@@ -81,12 +81,6 @@ def test_a_past_hand_is_corrected_with_its_opponent(phone, pairs):
     assert form(page, "Ver qué cambia").fields["opponent"] == "3"
 
 
-def test_the_board_says_who_sits_with_whom_and_which_side_deals(phone, pairs):
-    text = page_text(phone.get(pairs.get_absolute_url()))
-    assert "reparten Ana y Eva" in text
-    assert "con Eva · 0 casillas" in text
-
-
 # With three
 
 

@@ -19,9 +19,6 @@ from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import (
-    answer,
-    board,
-    buttons,
     errors,
     flat,
     form,
@@ -172,13 +169,6 @@ def test_a_gin_is_a_blank_and_a_close_fight_is_asked(phone):
 # The whole sheet
 
 
-def test_hands_are_written_in_their_order_and_blank_rows_are_none(phone, match):
-    typed = row(0, -10, 23, 41) | row(4, 12, None, 3) | row(7, 2, 30, 11)
-    scored = [hand(0, 23, 41), hand(12, 0, 3, closer=1), hand(2, 30, 11)]
-    assert read(phone, match, typed) == scored
-    assert (totals(match), Match.objects.get().hands) == ([4, 43, 55], 3)
-
-
 def test_the_results_of_a_sheet_are_those_of_hands_saved_one_by_one(phone, match):
     other = start(phone, "Ana", "Luis", "Eva")
     play(phone, other, hand(0, 70, 41), hand(3, 0, 20, closer=1), hand(0, 35, 12))
@@ -252,16 +242,6 @@ def test_more_rows_lose_nothing_and_judge_nothing(phone, match):
     assert errors(longer) == []
 
 
-def test_the_sheet_of_many_players_stays_below_what_one_page_may_send(phone):
-    match = start(phone, *[f"Nombre {seat}" for seat in range(12)], preset="rum-500")
-    page, rows = page_of(phone, match), 0
-    while "Más filas" in page_text(page):
-        page = do(phone, page, "more", {})
-        assert page.status_code == 200
-        rows += 1
-    assert (len(form(page, "paper").fields) < 1000, rows <= 10) == (True, True)
-
-
 # Buying back in
 
 
@@ -282,15 +262,6 @@ def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_n
     assert totals(asking) == after
 
 
-def test_behind_the_last_hand_the_table_is_asked(phone, asking):
-    read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12)))
-    assert board(asking).seats_asked == (1,)
-    waits = page_of(phone, asking)
-    assert ("Antes di en el marcador" in page_text(waits), LOOK in buttons(waits)) == (True, False)
-    answer(phone, asking, 1, "yes")
-    assert LOOK in buttons(page_of(phone, asking))
-
-
 # Times
 
 
@@ -308,11 +279,6 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
 def test_a_sheet_is_typed_by_who_keeps_score(phone, match):
     address, other = reverse("paper", args=[match.code]), phone_with(Role.WATCH, match)
     assert other.post(address, sheet((-10, 1, 2))).status_code == 404
-
-
-def test_a_match_that_is_over_has_no_room(phone, match):
-    play(phone, match, hand(0, None, None, close="chinchon"))
-    assert "no caben más manos" in page_text(page_of(phone, match))
 
 
 # Gin of more than two
@@ -336,21 +302,3 @@ def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
     assert "Los números no dicen quién terminó la mano" in page_text(page)
     typed = sheet((None, None, None, 20), **{"0.closer": "2"})
     assert read(phone, pairs, typed) == [HandScored({2: 0, 3: 20}, 2, Close.GIN)]
-
-
-def test_with_three_the_sheet_follows_who_rests(phone):
-    three = start(phone, "Ana", "Luis", "Eva", preset="gin")
-    assert read(phone, three, sheet((None, 20, None), (4, None, 30))) == [
-        HandScored({0: 0, 1: 20}, 0, Close.GIN),
-        HandScored({0: 4, 2: 30}, 0, Close.KNOCK),
-    ]
-
-
-GUESSED = "Con interrogantes va lo que se deduce de los números."
-
-
-def test_what_is_derived_from_the_numbers_is_shown_as_a_guess(phone, match):
-    assert GUESSED not in page_text(page_of(phone, match))
-    page = look(phone, match, sheet((None, 23, 7)))
-    guesses = re.findall(r'<option value="">([^<]*)</option>', flat(page))
-    assert (guesses[:3], GUESSED in page_text(page)) == (["¿Ana?", "¿−10?", "—"], True)

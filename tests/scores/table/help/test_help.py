@@ -17,7 +17,6 @@ from rules.presets import CHINCHON, RULESETS, Says
 from scores.table.help.pages import page
 from scores.table.help.table_rules import TableRules
 from tests.scores.support.factories import start, write
-from tests.scores.support.table import page_text
 
 HEAVIEST = 15 * 1024
 TEMPLATES = sorted((settings.BASE_DIR / "templates" / "scores" / "help").rglob("*.html"))
@@ -248,16 +247,6 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     assert "Queda fuera quien pasa de 150 puntos" in phone.get(address).content.decode()
 
 
-def test_eight_at_chinchon_play_with_two_packs_which_board_and_help_say():
-    phone = Client()
-    match = start(phone, *"ABCDEFGH")
-    help_page = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
-    assert "<dt>Barajas</dt><dd>2</dd>" in help_page
-    below = phone.get(reverse("scoresheet", args=[match.code]))
-    assert "Con 8 no alcanzan las cartas: hace falta otra baraja." in page_text(below)
-    assert reverse("help-of-match", args=[match.code]) in below.content.decode()
-
-
 def test_it_is_a_tap_away_and_of_unknown_games_there_is_nothing():
     for name in ("home", "new-match"):
         assert f'href="{reverse("help")}"' in shown(reverse(name))
@@ -278,12 +267,3 @@ def _lines(shown_page) -> set[str]:
     html = "".join(part.html for part in parts)
     blocks = re.findall("<(?:p|li)>(.+?)</(?:p|li)>", html, re.DOTALL)
     return {part.title for part in parts} | {" ".join(block.split()) for block in blocks}
-
-
-@pytest.mark.parametrize("key", ["chinchon", "gin", "chinaso"])
-def test_no_tip_stays_spanish_in_english(key):
-    spanish, english = (
-        re.findall("<li>(.+?)</li>", shown(f"/help/{key}/tips/", one)) for one in ("es", "en")
-    )
-    assert len(spanish) == len(english) > 1
-    assert set(spanish) & set(english) == set()

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from rules.match.log_json import renamed
 from rules.presets import RULESETS
-from scores.table.help.pages import FOLDER, WORKED, our_choices, page, worked_match, worked_page
+from scores.table.help.pages import FOLDER, WORKED, our_choices, worked_match, worked_page
 from tests.scores.support.checked import CASES
 
 # The boards, read off the text (Gin) or off our cases of matches. A total in brackets: out.
@@ -145,13 +145,6 @@ def test_a_page_says_who_deals_the_next_hand():
     assert "Mano 2: un trío y una escalera reparte Luis" in words_of(shown("chinaso", 1))
 
 
-def test_an_example_that_ends_before_the_match_says_so():
-    seeks = "El ejemplo acaba aquí; la partida seguiría."
-    assert [key for key in sorted(WORKED) if seeks in shown(key, worked_match(key).hands)] == [
-        "chinchon-french"
-    ]
-
-
 # The files
 
 
@@ -186,26 +179,6 @@ def test_there_is_no_other_step(odd):
     assert Client().get(f"/help/{odd}/").status_code == 404
 
 
-@pytest.mark.parametrize("key", ["gin", "rummy", "chinaso"])
-def test_the_help_page_links_to_the_example_in_the_section_about_the_sheet_or_about_counting(key):
-    html = Client().get(reverse("help-game", args=[key])).content.decode()
-    assert html.count(f'href="{address(key, 0)}"') == (2 if key in WORKED else 0)
-    parts = (*page(RULESETS[key]).sections, *page(RULESETS[key]).questions)
-    slugs = ["sheet" if key == "gin" else "counting"] if key in WORKED else []
-    assert [part.slug for part in parts if address(key, 0) in part.html] == slugs
-
-
-@pytest.mark.parametrize("key", ["chinchon", "gin"])
-def test_a_page_says_from_which_text_it_is_and_whether_it_is_ours_in_both_languages(key):
-    html, source = shown(key, 1), page(RULESETS[key]).source
-    of_the_text = "Es el ejemplo del texto de las reglas" in html
-    ours = "Es un ejemplo nuestro con las reglas del texto" in html
-    assert (of_the_text, ours, source in html) == (key == "gin", key != "gin", True)
-    english = shown(key, 1, "en")
-    assert totals(english) == AFTER[key][1]
-    assert ("Previous" in english, "Anterior" in english) == (True, False)
-
-
 # What the texts leave open
 
 
@@ -234,10 +207,6 @@ def test_the_page_of_a_game_tells_every_ruling_that_its_section_cites(key):
 def test_whatever_a_text_leaves_open_is_decided_by_a_ruling(key):
     rows = [line for line in section(key).splitlines() if line.startswith("|")]
     assert [row for row in rows if OPEN.search(row) and not cited(row)] == []
-
-
-def test_every_choice_is_of_a_game_that_there_is():
-    assert {key for choice in our_choices() for key in choice.presets} == set(RULESETS)
 
 
 def test_every_ruling_is_told_by_a_game_unless_it_says_what_the_text_says():

@@ -70,15 +70,6 @@ def test_the_form_alone_as_it_comes_needs_only_names_and_asks_for_no_circle(phon
     assert phone.get(answer.url).status_code == 200
 
 
-def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
-    turned = {"limit": 80, "out_at": "reach", "rebuys": None, "rebuy_choice": "ask", "rebuy_needs": 1}
-    turned |= {"close_limit": 3, "jokers": 1, "joker_points": 20, "chinchon_points": -50}
-    turned |= {"stake": 100, "rebuy_stake": 50}
-    typed = {knob: "any" if value is None else str(value) for knob, value in turned.items()}
-    match = start_by_form(phone, "Ana", "Luis", **typed)
-    assert repr(match.rules) == repr(start_by_form(phone, "Ana", "Luis").rules.turned(turned))
-
-
 def test_nobody_sits_down_without_a_name(phone):
     page = phone.post(reverse("new-match"), new_match("Ana", "  "))
     assert (page.status_code, Match.objects.count()) == (422, 0)
@@ -194,28 +185,12 @@ def test_up_to_twelve_sit_down(phone):
     assert Match.objects.get().players_at_start == 12
 
 
-def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone):
-    fields = {**new_match("Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs"), "do": "look"}
-    headers = {"HX-Request": "true", "HX-Target": "prepare"}
-    page = phone.post(reverse("new-match"), fields, headers=headers)
-    assert "Ana y Eva contra Luis y Paco" in page_text(page)
-    assert "<form" not in page.content.decode()
-
-
 def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):
     fields = {**new_match(*(f"Jugador {place}" for place in range(8))), "do": "look"}
     headers = {"HX-Request": "true", "HX-Target": "prepare"}
     part = phone.post(reverse("new-match"), fields, headers=headers).content.decode()
     warning = "Con 8 no alcanzan las cartas: hace falta otra baraja."
     assert warning in re.search(r'<div id="warnings".+', part).group()
-
-
-@pytest.mark.parametrize(("preset", "tag"), [("chinchon-fournier", "fieldset"), ("chinchon", "details")])
-def test_where_a_pot_belongs_to_the_game_the_stake_is_asked_and_not_folded_away(phone, preset, tag):
-    html = do(phone, page_of(phone), "look", preset=preset).content.decode()
-    money = re.search(rf'<{tag} class="turned" id="money".+?</{tag}>', html, re.DOTALL).group()
-    assert [f'name="{field}"' in money for field in ("stake", "rebuy_stake", "currency")] == [True] * 3
-    assert html.count('name="stake"') == 1
 
 
 # Circles
@@ -245,14 +220,6 @@ def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
 
 def rematch(phone: Client, match: Match) -> HttpResponse:
     return phone.post(reverse("rematch", args=[match.code]))
-
-
-def test_a_rematch_tapped_twice_is_one(phone):
-    match = start_by_form(phone, "Ana", "Luis", limit="50", rebuys="0")
-    play(phone, match, hand(0, 60))
-    urls = {rematch(phone, match).url for _time in range(2)}
-    again = Match.objects.get(previous=match)
-    assert (urls, again.rules) == ({again.get_absolute_url()}, match.rules)
 
 
 # Gin of more than two
@@ -306,15 +273,6 @@ def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
     assert (match.circle != first.circle, match.circle.grants.get().role) == (True, Role.OWN)
 
 
-def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
-    fields = new_match("Eva", "Paco", circle="new")
-    phone.post(reverse("new-match"), fields)
-    other = Client()
-    start_by_form(other, "Ana", "Luis")
-    other.post(reverse("new-match"), fields)
-    assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
-
-
 def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
     first = start_by_form(phone, "Ana", "Luis").circle
     other = start_by_form(phone, "Eva", "Paco", circle="new").circle
@@ -352,13 +310,6 @@ def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
     assert (names(page), again.circle) == (["Ana", "Luis", "Eva", ""], last.circle)
     assert repr(again.rules) == repr(last.rules)
     assert (again.currency, again.direction, again.first_dealer) == ("€", last.direction, 1)
-
-
-def test_the_usual_people_sit_where_they_sat_at_the_end(phone):
-    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", "Pepe")
-    play(phone, match, hand(0, 5, 7, 9, 3))
-    write(match, Retired(1))
-    assert names(usual_form(phone, match)) == list(Sheet(match).names.values())
 
 
 def test_who_may_only_watch_gets_no_usual_table(phone):

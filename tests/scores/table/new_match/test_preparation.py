@@ -28,12 +28,6 @@ def test_the_cards_are_those_for_so_many_players(ruleset, players, pack, cards):
     assert preparation(ruleset, NAMES[:players], True).lines[:-1] == [pack, f"{cards} cartas a cada uno"]
 
 
-def test_wild_cards_are_named():
-    ruleset = CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1})
-    lines = preparation(ruleset, NAMES[:2], True).lines
-    assert lines[:2] == [f"{SPANISH} y 1 comodín", "Hacen de comodín: as de oros"]
-
-
 @pytest.mark.parametrize(
     ("preset", "end"),
     [

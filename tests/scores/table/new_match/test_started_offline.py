@@ -42,17 +42,12 @@ def test_the_code_of_a_key_is_what_phones_compute_too():
     assert code_of(KEY) == "zqeqes49vh"
 
 
-def test_a_match_has_the_code_of_its_key_and_of_no_field(phone):
-    answer = send(phone, KEY, code="aaaaaaaaaa")
-    assert (answer.status_code, answer.url) == (302, f"/m/{code_of(KEY)}/")
-    assert phone.get(answer.url).status_code == 200
-
-
 def test_a_start_sent_again_after_hands_leads_to_the_same_match(phone):
-    first = send(phone, KEY)
+    first = send(phone, KEY, code="aaaaaaaaaa")
     play(phone, Match.objects.get(), hand(0, 7))
     again = send(phone, KEY)
     assert (again.status_code, again.url, Match.objects.count()) == (302, first.url, 1)
+    assert (first.url, phone.get(first.url).status_code) == (f"/m/{code_of(KEY)}/", 200)
 
 
 def test_the_key_of_another_phone_gives_no_right_and_another_code_which_stays(phone):
@@ -159,20 +154,6 @@ def test_the_document_has_what_the_form_asks_of_a_group(phone):
         "called": [["Ana", 0], ["Luis", 1]],
         "faces": [],
     }
-
-
-@pytest.mark.parametrize(("role", "count"), [(Role.WATCH, 0), (Role.SCORE, 1), (Role.OWN, 1)])
-def test_the_document_has_the_groups_in_which_the_phone_may_write(phone, role, count):
-    circle = start(phone, "Ana", "Luis").circle
-    assert [group["role"] for group in document(phone_of(circle, role))["groups"]] == [int(role)] * count
-
-
-def test_the_group_used_last_comes_first_and_none_that_was_merged(phone):
-    first = start(phone, "Ana", "Luis").circle
-    second = start(phone, "Eva", "Paco", circle="new").circle
-    third = start(phone, "Rosa", "Tere", circle="new").circle
-    merging.merge(second, third, {}, holder(phone))
-    assert [group["code"] for group in document(phone)["groups"]] == [second.code, first.code]
 
 
 def test_a_merged_player_is_found_by_the_old_name_too(phone):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import struct
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -135,18 +133,6 @@ def test_the_app_can_be_installed_in_both_languages(db):
     assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
     assert spanish["name"] != english["name"]
     assert [spanish[key] for key in ("id", "start_url", "scope", "display")] == ["/", "/", "/", "standalone"]
-
-
-def test_every_picture_of_the_manifest_is_as_large_as_it_says(db):
-    manifest = manifest_in("es")
-    shown = [*manifest["icons"][1:], *manifest["screenshots"], *manifest["shortcuts"][0]["icons"]]
-    said = {one["src"].rsplit("/", 1)[1]: one["sizes"] for one in shown}
-    assert said == {name: "{}x{}".format(*_size(ICONS / name)) for name in said}
-    assert [one["purpose"] for one in manifest["icons"]].count("maskable") == 1
-
-
-def _size(picture: Path) -> tuple[int, int]:
-    return struct.unpack(">II", picture.read_bytes()[16:24])
 
 
 @pytest.mark.parametrize("name", icons.ICONS)

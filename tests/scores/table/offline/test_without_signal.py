@@ -28,12 +28,6 @@ def an_address(name: str) -> str:
     return reverse(name, kwargs={parameter: EXAMPLES.get(parameter, "abc") for parameter in parameters})
 
 
-def what_works_at(path: str) -> dict:
-    """The row of an address, as scripts find it."""
-    rows = (row for row in for_scripts() if re.search(row["pattern"], path))
-    return {name: value for name, value in next(rows, {}).items() if name != "pattern"}
-
-
 NEED_SIGNAL = {
     *("phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"),
     *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
@@ -49,10 +43,6 @@ def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
     answering = {name for name in addresses.names() if phone.get(an_address(name)).status_code != 405}
     assert answering - in_table == NEED_SIGNAL & answering
     assert NEED_SIGNAL & in_table == set()
-
-
-def test_the_table_has_no_address_that_is_not_there():
-    assert {page.name for page in PAGES} - set(addresses.names()) == set()
 
 
 def test_a_pattern_finds_its_address_and_no_other():
@@ -76,12 +66,6 @@ def test_a_phone_makes_the_pages_that_its_engine_has():
     assert {page.name for page in PAGES if page.made_by == "page"} == set(of_engine)
     makers = set(re.findall(r"^  (\w+): ", scripts.read_text(), re.MULTILINE))
     assert {page.made_by for page in PAGES if page.made_by} <= makers
-
-
-def test_the_draw_for_seats_needs_the_server_and_the_checker_of_a_match_is_that_of_all():
-    assert what_works_at("/m/abc/everyday/draw/") == {}
-    assert what_works_at("/m/abc/everyday/join/") == {"maker": "page"}
-    assert what_works_at("/m/abc/check/") == {"readsQuery": True, "keptAs": "/check/"}
 
 
 class Sentences(HTMLParser):

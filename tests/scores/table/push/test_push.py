@@ -110,15 +110,6 @@ def test_what_is_left_of_a_torn_batch_is_written_when_it_comes_again(phone, matc
     assert push(phone, match, log)["written"] == [["a", 0], ["b", 1]]
 
 
-def test_a_repeated_push_counts_although_others_wrote_behind_it(phone, loli, match):
-    log = wrote(match, hand(0, 23, 7), keys="a")
-    push(phone, match, log)
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
-    answer = push(phone, match, log)
-    assert (answer["written"], answer["stopped"]) == ([["a", 0]], None)
-    assert [entry[3] for entry in answer["entries"]] == ["a", "x"]
-
-
 def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
     log = wrote(match, hand(0, 23, 7), keys="a")
     log.write(Joined(3), "b", joined_as="Dora")
@@ -167,16 +158,6 @@ def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
     assert stopped(push(phone, match, log)) == ("a", "same", ["x"])
 
 
-def test_the_same_player_who_joins_is_the_same_and_another_is_not(phone, loli, match):
-    dora, edu, other = PhoneLog(match), PhoneLog(match), PhoneLog(match)
-    dora.write(Joined(3), "a", joined_as=" dora")
-    edu.write(Joined(3), "b", joined_as="Edu")
-    other.write(Joined(3), "x", joined_as="Dora")
-    push(loli, match, other)
-    assert stopped(push(phone, match, dora)) == ("a", "same", ["x"])
-    assert stopped(push(phone, match, edu)) == ("b", "stale", ["x"])
-
-
 # Names
 
 
@@ -190,16 +171,6 @@ def test_a_hand_goes_to_who_joined_although_another_joined_before(phone, loli, m
     assert push(phone, match, mine)["stopped"] is None
     assert totals(match) == [0, 0, 0, 0, 33]
     assert [seat.player.name for seat in match.seats.all()] == ["Ana", "Luis", "Eva", "Edu", "Dora"]
-
-
-def test_a_hand_for_somebody_whose_joining_was_dropped_goes_to_nobody(phone, loli, match):
-    mine, hers = PhoneLog(match), PhoneLog(match)
-    mine.write(Joined(3), "a", joined_as="Dora")
-    mine.write(Penalised(3, 33), "b")
-    hers.write(Joined(3), "x", joined_as="Edu")
-    push(loli, match, hers)
-    mine.seen, mine.mutations = "x", mine.mutations[1:]
-    assert stopped(push(phone, match, mine)) == ("b", "gone", [])
 
 
 def test_points_never_go_to_another_name(phone, match):

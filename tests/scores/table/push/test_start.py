@@ -89,14 +89,6 @@ def test_a_code_that_another_match_has_becomes_another_one(phone):
     assert put(phone, asked).json()["code"] == answer.json()["code"]
 
 
-def test_the_group_is_the_one_that_was_chosen(phone):
-    circle = start(phone, "Ana", "Luis").circle
-    start(phone, "Eva", "Pepe", circle="new")
-    match = made(phone, body("Ana", "Rosa", circle=circle.code))
-    assert (match.circle, circle.players.count()) == (circle, 3)
-    assert made(phone, body("Ana", "Luis", circle="new")).circle not in Circle.objects.filter(pk=circle.pk)
-
-
 def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_phone(phone):
     circle = start(phone, "Ana", "Luis").circle
     for other in (phone_of(circle, Role.NONE), phone_of(circle, Role.WATCH)):

@@ -11,7 +11,6 @@ from rules.match.draw import drawing_pack
 from rules.match.log_json import load
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, page_text, play
 
@@ -94,13 +93,6 @@ def test_the_same_fan_has_the_same_cards_and_another_others(phone, match):
     assert len({tuple(fan_of(f"number {number}")) for number in range(9)}) == 9
 
 
-def test_a_hand_that_was_scored_meanwhile_stops_the_draw(phone, match):
-    play(phone, match, hand(0, 10, 20))
-    page = sent(phone, match, card_0=0, card_1=1, card_2=2)
-    assert (page.status_code, Sheet(match).seq) == (422, 1)
-    assert "El reparto se sortea antes de la primera mano." in page_text(page)
-
-
 def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):
     two = {"card_0": 0, "card_1": 1}
     odd = [
@@ -112,15 +104,3 @@ def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):
     for fields in [*odd, *(two | {"card_2": 2, "fan": fan} for fan in ("", "x" * 65))]:
         page = sent(phone, match, **fields)
         assert (fields, page.status_code, Sheet(match).seq) == (fields, 422, 0)
-
-
-def test_odd_buttons_change_nothing(phone, match):
-    for button in ("take", "take-99", "all-3", "\0"):
-        page = sent(phone, match, card_0=4, do=button)
-        assert (page.status_code, taken(page)["card_0"], Sheet(match).seq) == (200, "4", 0)
-
-
-def test_more_players_than_cards_cannot_draw(phone):
-    match = start(phone, *(f"J{number}" for number in range(41)), pack="spanish-40")
-    assert phone.get(reverse("happen", args=[match.code, "draw"])).status_code == 200
-    assert "/everyday/draw/" not in phone.get(reverse("everyday", args=[match.code])).content.decode()

@@ -60,12 +60,6 @@ def test_a_false_close_does_not_count_and_the_same_deals_again(phone, match):
     assert "Cierre en falso de Eva: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
 
 
-def test_a_hand_that_does_not_count_leaves_everything(phone, match):
-    for kind in ("misdeal", "stock"):
-        happen(phone, match, kind)
-        assert (totals(match), board(match).dealer, board(match).hands) == ([-10, 23, 7], 1, 1)
-
-
 def test_a_penalty_is_added_the_dealer_stays_and_one_may_go_past_the_limit(phone, match):
     for points, total in (("10", 33), ("-10", 23), ("0", 23)):
         happen(phone, match, "penalty", player=1, points=points)
@@ -80,13 +74,6 @@ def test_somebody_sits_out_and_comes_back(phone, match):
     play(phone, match, hand(0, None, 5))
     happen(phone, match, "back", player=1)
     assert (board(match).seats_playing, totals(match)) == ((0, 1, 2), [-20, 23, 12])
-
-
-def test_somebody_leaves_for_good_and_comes_back_all_the_same(phone, match):
-    happen(phone, match, "retire", player=1)
-    assert totals(match) == [-10, None, 7]
-    happen(phone, match, "back", player=1)
-    assert totals(match) == [-10, 23, 7]
 
 
 def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, match):
@@ -155,11 +142,6 @@ def test_everything_is_offered_between_two_hands(phone, match):
     assert offered(phone, match) == [*every, "retire", "join", "reseat", "rules", "finish"]
     happen(phone, match, "absent", player=1)
     assert "back" in offered(phone, match)
-
-
-def test_seats_are_drawn_only_before_the_first_hand(phone, match):
-    assert "draw" in offered(phone, start(phone, "Ana", "Luis"))
-    assert "draw" not in offered(phone, match)
 
 
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
