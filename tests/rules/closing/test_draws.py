@@ -10,38 +10,9 @@ from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
-from rules.packs import JOKER, Suit
+from rules.packs import JOKER, Suit, read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, GIN, QUEEN_CITY, RUM_500, RUMMY
-from tests.rules.support.hands import french, names, spanish
-
-
-def closing(ruleset, cards, **situation):
-    """The cards by name."""
-    found = outlook(ruleset, cards, (), Situation(**situation))
-    return names(draw.card for draw in found.draws)
-
-
-def test_who_holds_a_whole_chinchon_wins_with_any_card():
-    cards = spanish("1o 2o 3o 4o 5o 6o 7o")
-    assert {draw[2:4] for draw in outlook(CHINCHON, cards).draws} == {("wins", Close.CHINCHON)}
-    jokers = outlook(CHINCHON, spanish("1o 2o 3o 4o 5o * *")).draws
-    assert {draw[2:4] for draw in jokers if str(draw.card)[-1] == "e"} == {(-25, Close.JOKER_RUN_2)}
-
-
-def test_two_melds_of_one_suit_are_no_chinchon():
-    draws = outlook(CHINCHON, spanish("1o 2o 3o 5o 6o 7o 4b")).draws
-    assert {str(draw.card): draw.close for draw in draws if str(draw.card)[-1] == "o"} == {
-        "4o": Close.CHINCHON,
-        "10o": Close.CLEAN,
-        "11o": Close.KNOCK,
-        "12o": Close.KNOCK,
-    }
-
-
-def test_eleven_melded_cards_are_a_big_gin():
-    house = GIN.turned({"big_gin": 50})
-    draws = outlook(house, french("As 2s 3s 4h 5h 6h 7d 8d 9d Td")).draws
-    assert [draw.card for draw in draws if draw.close is Close.BIG_GIN] == list(french("4s 3h 7h 6d Jd"))
+from tests.rules.support.hands import french, spanish
 
 
 def test_what_is_laid_down_counts_in_rum_500_and_queen_city():
@@ -51,11 +22,11 @@ def test_what_is_laid_down_counts_in_rum_500_and_queen_city():
         assert Draw(jack, 1, 0, close, value=4 + 5 + 6 + 7 + 30) in draws
 
 
-@pytest.mark.parametrize("cards", ["5c 6c 7c 11o 11e 12e", "5c 6c 7c 11o 11e 12e 2b 1b", ""])
-def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt(cards):
+@pytest.mark.parametrize(("question", "cards"), [(outlook, 0), (outlook, 6), (outlook, 8), (throws, 7)])
+def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt_and_one_more_after_it(question, cards):
     with pytest.raises(Illegal, match="wrong-hand-size") as refused:
-        outlook(CHINCHON, spanish(cards))
-    assert refused.value.details == {"cards": len(cards.split()), "hand_size": 7}
+        question(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b 1b")[:cards])
+    assert refused.value.details == {"cards": cards, "hand_size": 7}
 
 
 def test_a_card_cannot_be_held_and_seen():
@@ -71,79 +42,30 @@ def test_cards_with_too_many_ways_are_refused_before_they_take_long():
             question(house, asked)
 
 
-# After the draw
+WINS, ONE_JOKER, TWO_JOKERS = ("wins", Close.CHINCHON), (-50, Close.JOKER_RUN_1), (-25, Close.JOKER_RUN_2)
 
 
-def thrown(found):
-    """Each throw by name: the points of the close with it, how many cards it keeps open, the points kept."""
-    return {
-        str(throw.discard): (throw.closes and throw.closes[0], throw.outlook.live, throw.deadwood)
-        for throw in found
-    }
+def knock(points):
+    return points, Close.KNOCK
 
 
-def test_what_each_throw_keeps_open_best_first():
-    found = throws(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b 3o"))
-    assert [str(throw.discard) for throw in found][:3] == ["3o", "2b", "12e"]
-    assert names(draw.card for draw in found[0].outlook.draws) == "11c 10e 11b *"
-    assert [thrown(found)[card] for card in ("3o", "2b", "12e", "5c")] == [
-        (None, 5, 32),
-        (None, 5, 33),
-        (None, 4, 25),
-        (None, 0, 48),
-    ]
-
-
-def test_the_thrown_card_and_those_seen_cannot_come():
-    cards = spanish("5c 6c 7c 11o 11e 12e 2b 11b")
-    found = {str(throw.discard): throw.outlook for throw in throws(CHINCHON, cards, spanish("10e *"))}
-    assert names(draw.card for draw in found["11b"].draws) == "11c *"
-    assert {one.unseen for one in found.values()} == {42 - 8 - 2}
-
-
-def test_throws_that_close_come_first_the_fewest_points_before():
-    found = throws(CHINCHON, spanish("5c 6c 7c 11o 11e 11b 2b 4o"))
-    assert [(str(throw.discard), throw.closes) for throw in found][:3] == [
-        ("4o", (2, Close.KNOCK)),
-        ("2b", (4, Close.KNOCK)),
-        ("7c", None),
-    ]
-
-
-def test_a_throw_that_wins_comes_before_one_for_minus_points():
-    found = throws(CHINCHON, spanish("1o 2o 3o 4o 5o 6o 7o *"))
-    assert [(str(throw.discard), throw.closes) for throw in found][:3] == [
-        ("*", ("wins", Close.CHINCHON)),
-        ("1o", (-50, Close.JOKER_RUN_1)),
-        ("2o", (-50, Close.JOKER_RUN_1)),
-    ]
-    found = throws(CHINCHON, spanish("1o 2o 3o 4o 5o 6o * *"))
-    assert [(str(throw.discard), throw.closes) for throw in found][:2] == [
-        ("*", (-50, Close.JOKER_RUN_1)),
-        ("1o", (-25, Close.JOKER_RUN_2)),
-    ]
-
-
-def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
-    house = CHINCHON.turned({"hand_size": 10})
-    draws = outlook(house, spanish("1o 2o 3o 4o 5o 6o 12c 12e 12b 3b")).draws
-    assert {str(draw.card): draw[2:4] for draw in draws if str(draw.card) in ("7o", "*")} == {
-        "7o": (-10, Close.CLEAN),
-        "*": (-10, Close.CLEAN),
-    }
-
-
-def test_a_throw_that_leaves_all_melded_goes_out_and_one_that_keeps_more_open_comes_next():
-    found = throws(RUMMY, french("4h 5h 6h 7h Js Jd Jc 2s 3s 4s Kd"))
-    assert [(str(throw.discard), throw.closes, throw.outlook.live) for throw in found][:2] == [
-        ("Kd", (0, Close.RUMMY), 41),
-        ("4h", None, 4),
-    ]
-
-
-def test_a_discard_after_the_draw_is_one_card_more_than_the_hand():
-    with pytest.raises(Illegal, match="wrong-hand-size"):
-        throws(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"))
+@pytest.mark.parametrize(
+    ("ruleset", "cards", "first"),
+    [
+        (CHINCHON, "5c 6c 7c 11o 11e 12e 2b 3o", [("3o", None, 5), ("2b", None, 5), ("12e", None, 4)]),
+        (
+            CHINCHON,
+            "5c 6c 7c 11o 11e 11b 2b 4o",
+            [("4o", knock(2), 34), ("2b", knock(4), 34), ("7c", None, 3)],
+        ),
+        (CHINCHON, "1o 2o 3o 4o 5o 6o 7o *", [("*", WINS, 34), ("1o", ONE_JOKER, 34)]),
+        (CHINCHON, "1o 2o 3o 4o 5o 6o * *", [("*", ONE_JOKER, 34), ("1o", TWO_JOKERS, 34)]),
+        (RUMMY, "4h 5h 6h 7h Js Jd Jc 2s 3s 4s Kd", [("Kd", (0, Close.RUMMY), 41), ("4h", None, 4)]),
+    ],
+)
+def test_throws_that_close_come_first_then_those_that_keep_most_open(ruleset, cards, first):
+    found = throws(ruleset, read_cards(cards.split(), ruleset.pack))
+    assert [(str(one.discard), one.closes, one.outlook.live) for one in found][: len(first)] == first
 
 
 # One search against trying every card

@@ -9,6 +9,9 @@ from rules.events import Close
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 
+WHOLE = "4h 5h 6h 7h Js Jd Jc 2s 3s 4s"
+TWELVE = "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah"
+
 
 def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
     melds = [french(meld) for meld in claim] if claim else None
@@ -16,24 +19,27 @@ def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
     return check_close(ruleset, french(text), melds, thrown, Situation(**situation))
 
 
+def chinaso(text, *claim, **situation):
+    return check(text, *claim, ruleset=CHINASO, **situation)
+
+
 def said(verdict):
     """The verdict as legal or the refusal, the kind of close and its points."""
     return verdict.code or "legal", verdict.close, verdict.points
 
 
-WHOLE = "4h 5h 6h 7h Js Jd Jc 2s 3s 4s"
+def thrown(ways):
+    return {way.discard and str(way.discard) for way in ways}
 
-# The Rummies
+
+# The Rummies and Rum 500
 
 
 def test_a_whole_hand_in_one_turn_is_a_rummy():
     verdict = check(WHOLE)
     assert said(verdict) == ("legal", Close.RUMMY, 0)
-    assert ([names(meld.cards) for meld in verdict.melds], verdict.loose, verdict.discard) == (
-        ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"],
-        (),
-        None,
-    )
+    assert [names(meld.cards) for meld in verdict.melds] == ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"]
+    assert (verdict.loose, verdict.discard) == ((), None)
     assert (verdict.deadwood, verdict.lay_off, verdict.contract) == (0, False, None)
 
 
@@ -41,78 +47,54 @@ def test_a_loose_card_keeps_one_from_going_out():
     verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s")
     assert (said(verdict), verdict.deadwood, verdict.best) == (("must-meld-all", None, None), 14, None)
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
+    two_turns = check(WHOLE, ruleset=RUMMY.turned({"min_table_turns": 2}))
+    details = {"close": Close.RUMMY}
+    assert (two_turns.code, two_turns.details, two_turns.best) == ("bad-close", details, None)
 
 
 def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
-    thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
-    assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
-    assert [names(meld.cards) for meld in thrown.melds] == ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"]
+    verdict = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
+    assert (said(verdict), str(verdict.discard)) == (("legal", Close.RUMMY, 0), "*")
     ways = legal_closings(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
-    assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
+    assert thrown(ways) == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
     assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
 
 
-def test_a_house_where_going_out_takes_two_turns():
-    verdict = check(WHOLE, ruleset=RUMMY.turned({"min_table_turns": 2}))
-    assert (verdict.code, verdict.details, verdict.best) == ("bad-close", {"close": Close.RUMMY}, None)
+def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_it_counts_on_the_table():
+    eight, seven = "4h 5h 6h 7h Js Jd Jc Jh", "4h 5h 6h 7h Js Jd Jc 2c"
+    found = [check(eight, ruleset=QUEEN_CITY), check(seven, ruleset=QUEEN_CITY)]
+    found += [check(eight, ruleset=RUM_500, players=3), check(WHOLE)]
+    assert [(way.discard and str(way.discard), way.value) for way in found] == [
+        (None, 62),
+        ("2c", 52),
+        ("4h", 58),
+        (None, None),
+    ]
+    assert thrown(legal_closings(QUEEN_CITY, french(eight))) == {None, "4h", "7h", "Js", "Jd", "Jc", "Jh"}
 
 
-def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
-    eight = "4h 5h 6h 7h Js Jd Jc Jh"
-    whole = check(eight, ruleset=QUEEN_CITY)
-    assert (said(whole), whole.discard) == (("legal", Close.RUMMY, 0), None)
-    assert {way.discard and names([way.discard]) for way in legal_closings(QUEEN_CITY, french(eight))} == {
-        None,
-        "4h",
-        "7h",
-        "Js",
-        "Jd",
-        "Jc",
-        "Jh",
-    }
-    seven = check("4h 5h 6h 7h Js Jd Jc 2c", ruleset=QUEEN_CITY)
-    assert names([seven.discard]) == "2c"
-    assert [verdict.value for verdict in (whole, seven, check(WHOLE))] == [62, 52, None]
-
-
-# Rum 500
-
-
-def test_rum_500_needs_a_last_discard():
-    seven = "4h 5h 6h 7h Js Jd Jc"
-    eight = check(seven + " Jh", ruleset=RUM_500, players=3)
-    assert names([eight.discard]) == "4h"  # the cheapest, for the rest counts on the table
-    assert eight.value == 58
+def test_a_discard_is_told_of_one_card_more_than_the_hand():
+    assert legal_closings(RUMMY, french(WHOLE), french("2s")[0]) == []
+    assert thrown(legal_closings(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])) == {"Kd"}
 
 
 # Chinaso
 
 
-def chinaso(text, *claim, hand, goes_down=False, **more):
-    return check(text, *claim, ruleset=CHINASO, hand=hand, goes_down=goes_down, **more)
-
-
-TWELVE = "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah"
-
-
 def test_all_cards_in_the_required_sets_while_nobody_is_down_is_a_chinaso():
     verdict = chinaso(TWELVE, hand=7)
     assert (said(verdict), verdict.contract) == (("legal", Close.CHINASO, 0), (0, 3))
+    going_down = chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True)
+    assert (said(going_down), going_down.contract, going_down.best) == (("legal", None, None), (2, 0), None)
 
 
 def test_the_contract_is_that_of_the_hand():
-    claim = ("4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah")
-    verdict = chinaso(TWELVE, *claim, hand=6)
+    verdict = chinaso(TWELVE, "4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah", hand=6)
     assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
-    assert check(TWELVE, ruleset=CHINASO).contract == (0, 3)  # nobody said which hand it is
+    assert chinaso(TWELVE).contract == (0, 3)  # nobody said which hand it is
     with pytest.raises(Malformed, match="no contract for hand 8"):
         chinaso(TWELVE, hand=8)
-
-
-def test_going_down_is_no_close():
-    verdict = chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True)
-    assert (said(verdict), verdict.contract, verdict.best) == (("legal", None, None), (2, 0), None)
 
 
 def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
@@ -123,16 +105,11 @@ def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
 
 
-def test_the_last_card_is_never_discarded():
-    eleven = "4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h"
-    unclaimed = chinaso(eleven + " Ks", hand=6)
-    assert (unclaimed.code, unclaimed.contract, unclaimed.details) == ("last-card-discarded", (1, 2), {})
-
-
-def test_all_melded_though_not_as_asked_is_shown_with_what_would_be_thrown():
-    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=1)
-    assert (verdict.code, verdict.contract, verdict.deadwood) == ("contract-mismatch", (1, 2), 0)
-    assert (verdict.loose, verdict.discard) == ((), french("Ks")[0])
+@pytest.mark.parametrize(("hand", "code"), [(6, "last-card-discarded"), (1, "contract-mismatch")])
+def test_all_melded_is_shown_with_what_would_be_thrown_though_the_last_card_is_never_discarded(hand, code):
+    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=hand)
+    assert (verdict.code, verdict.contract, verdict.deadwood) == (code, (1, 2), 0)
+    assert (verdict.loose, str(verdict.discard)) == ((), "Ks")
 
 
 def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
@@ -148,20 +125,11 @@ def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
     assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
 
 
-def ways_out(text, **situation):
-    closings = legal_closings(CHINASO, french(text), situation=Situation(**situation))
-    return {closing.close for closing in closings}
-
-
 def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
+    def ways_out(text, **situation):
+        return {way.close for way in legal_closings(CHINASO, french(text), situation=Situation(**situation))}
+
     assert ways_out(TWELVE) == ways_out(TWELVE, hand=7) == {Close.CHINASO}
     assert ways_out(TWELVE, hand=7, others_down=1) == {Close.OUT}
     assert ways_out(TWELVE, hand=6) == set()
     assert ways_out(TWELVE + " 8c 9c Tc", hand=7) == {Close.CHINASO}
-
-
-def test_a_discard_is_told_of_one_card_more_than_the_hand():
-    assert legal_closings(RUMMY, french(WHOLE), french("2s")[0]) == []
-    assert [way.discard for way in legal_closings(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
-        *french("Kd")
-    ]

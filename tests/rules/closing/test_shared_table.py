@@ -10,8 +10,6 @@ from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
 
 IN_TURN = CHINCHON.turned({"lay_off_order": "turn"})
-TWO_PACKS = {"packs": 2}
-LOOSE = CHINCHON.turned({"close_limit": 1000, "close_cards": None})
 CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
 
@@ -62,12 +60,9 @@ def test_a_chain_may_take_several_rounds():
     assert lying(showdown) == ["2o 3o 4o 5o 6o 7o", "1c 1e 1b"]
 
 
-def test_a_joker_that_is_laid_off_lies_at_the_higher_end():
+def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
     assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
-
-
-def test_jokers_that_may_not_stand_side_by_side_do_not_when_laid_off():
-    house = LOOSE.turned({"adjacent_jokers": False})
+    house = CHINCHON.turned({"close_limit": 1000, "close_cards": None, "adjacent_jokers": False})
     given = {"closed": "5o 6o * 2c 2e 2b 2o", "melds": {"A": ["5o 6o *", "2c 2e 2b"]}}
     assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
 
@@ -83,7 +78,7 @@ def test_own_melds_and_lay_offs_are_chosen_together():
 
 def test_who_is_too_late_for_a_lay_off_puts_down_what_he_kept_for_it():
     given = {"closed": "4o 5o 6o 4c 5c 6c 1e", "melds": {"A": ["4o 5o 6o", "4c 5c 6c"]}}
-    showdown = played(CHINCHON.turned(TWO_PACKS), B="7o 10o 7c 10c", C="7o 7c 7e 10o 10c", **given)
+    showdown = played(CHINCHON.turned({"packs": 2}), B="7o 10o 7c 10c", C="7o 7c 7e 10o 10c", **given)
     assert turns(showdown) == [
         ("B", [], []),
         ("C", [], []),
@@ -92,21 +87,19 @@ def test_who_is_too_late_for_a_lay_off_puts_down_what_he_kept_for_it():
     ]
 
 
+SEVENS = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
+
+
 def test_of_equal_choices_the_meld_put_down_first_takes_the_card():
-    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
-    assert turns(played(IN_TURN, B="4o 4c 4e", C="4b", **given))[1][2] == [("4b", 0)]
-
-
-# After a full close
+    assert turns(played(IN_TURN, B="4o 4c 4e", C="4b", **SEVENS))[1][2] == [("4b", 0)]
 
 
 # What somebody says he did
 
 
 def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
-    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
     others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
-    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [0, 10, 11]
+    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **SEVENS, **others) == [0, 10, 11]
 
 
 def test_a_planned_lay_off_waits_for_the_card_before_it():
@@ -122,25 +115,22 @@ def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
     assert turns(showdown) == [("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])]
 
 
-@pytest.mark.parametrize("player", ["A", "Nobody"])
-def test_only_the_others_lay_off(player):
-    with pytest.raises(Illegal) as refused:
-        played(B="4o 12c", laid_off={player: [("2c", 0)]})
-    assert refused.value.code == "bad-lay-off"
-
-
 @pytest.mark.parametrize(
     ("plan", "code"),
     [
-        ([("3c", 0)], "bad-lay-off"),
-        ([("3c", 9)], "bad-lay-off"),
-        ([("3c", -1)], "bad-lay-off"),
-        ([("4o", 0)], "not-in-hand"),
+        ({"laid_off": {"A": [("2c", 0)]}}, "bad-lay-off"),  # only the others lay off
+        ({"laid_off": {"Nobody": [("2c", 0)]}}, "bad-lay-off"),
+        ({"laid_off": {"B": [("12c", 0)]}}, "bad-lay-off"),
+        ({"laid_off": {"B": [("12c", 9)]}}, "bad-lay-off"),
+        ({"laid_off": {"B": [("12c", -1)]}}, "bad-lay-off"),
+        ({"laid_off": {"B": [("3o", 0)]}}, "not-in-hand"),
+        ({"kept": {"B": "2c"}}, "not-in-hand"),
+        ({"kept": {"B": "4o"}, "laid_off": {"B": [("4o", 0)]}}, "not-in-hand"),
     ],
 )
-def test_a_lay_off_that_cannot_be_is_refused(plan, code):
+def test_what_is_not_held_or_has_no_place_is_neither_laid_off_nor_kept(plan, code):
     with pytest.raises(Illegal) as refused:
-        played(B="3c 12c", laid_off={"B": plan})
+        played(B="4o 12c", **plan)
     assert refused.value.code == code
 
 
@@ -151,21 +141,10 @@ def test_a_plan_gives_no_right_to_lay_off():
     assert refused.value.details == {"player": "B", "cards": spanish("4o"), "onto": 0}
 
 
-def test_a_player_may_keep_a_card_that_has_a_place():
+def test_a_player_may_keep_a_card_that_has_a_place_and_then_it_is_in_no_meld():
     others = {"B": "4o 12c", "C": "3o 12e"}
     assert points(CHINCHON, kept={"B": "4o"}, **others) == [4 + 10, 3 + 10]  # nor can C go on from it
-
-
-def test_a_kept_card_is_in_no_meld_either():
     assert points(CHINCHON, kept={"B": "12b"}, B="12c 12e 12b 2o") == [10 + 10 + 10 + 2]
-
-
-@pytest.mark.parametrize(
-    "plan", [{"kept": {"B": "2c"}}, {"kept": {"B": "4o"}, "laid_off": {"B": [("4o", 0)]}}]
-)
-def test_a_card_that_is_not_held_or_is_laid_off_cannot_be_kept(plan):
-    with pytest.raises(Illegal, match="not-in-hand"):
-        played(B="4o 12c", **plan)
 
 
 def test_which_melds_take_cards_can_be_asked():
@@ -175,9 +154,6 @@ def test_which_melds_take_cards_can_be_asked():
     knocked, closed = (rules_of_table(CHINCHON, close, 2, 4) for close in (Close.KNOCK, Close.CLEAN))
     assert [bool(knocked.grown(table, one)) for one in laid_off] == [False, False, True, False]
     assert [bool(closed.grown(table, one)) for one in laid_off] == [False] * 4
-
-
-# What a screen draws
 
 
 def test_every_turn_has_the_table_as_it_lies_afterwards():

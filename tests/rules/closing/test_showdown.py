@@ -70,13 +70,6 @@ def test_a_showdown_that_cannot_be_is_refused(ruleset, players, closed, claims, 
     assert (refused.value.code, refused.value.details) == (code, details)
 
 
-@pytest.mark.parametrize(("players", "most"), [(4, 4), (5, 8)])
-def test_a_group_on_the_table_that_is_no_meld_is_refused_with_its_reason(players, most):
-    with pytest.raises(Illegal) as refused:
-        count(MANY_JOKERS, spanish("1o"), [spanish(NINE)], Close.KNOCK, players)
-    assert (refused.value.code, refused.value.details) == ("invalid-meld", no_meld(most))
-
-
 def test_four_who_share_one_pack_hold_no_card_twice():
     cards = {"A": spanish("7o 7o 7c 7c 1e 2e 3e"), "B": spanish("7e 7e 12b")}
     with pytest.raises(Illegal) as refused:
