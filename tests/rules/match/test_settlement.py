@@ -8,12 +8,7 @@ from hypothesis import given, strategies as st
 from rules.events import Finished, RulesChanged
 from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
 from rules.presets import RUM_500
-from tests.rules.support.table import board_after, hand, new, on_table
-
-
-def test_everybody_puts_in_the_stake_before_the_first_hand():
-    assert pot(new(stake=200)) == 600
-    assert net(new(stake=200)) == {0: -200, 1: -200, 2: -200}
+from tests.rules.support.table import board_after, hand, on_table
 
 
 def test_cents_are_whole_too():
@@ -27,36 +22,25 @@ def test_a_match_without_money_may_go_on_for_cents():
     assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})
 
 
-def test_the_pot_stays_whole_after_it_was_shared_out():
-    assert pot(board_after(hand(1, 1, 20), Finished(), stake=5)) == 15
-
-
-def test_who_lost_pays_who_won_if_nobody_had_put_anything_in_yet():
-    board = board_after(hand(1, 1, 1, 20), Finished(), players=4, stake=5)
-    assert net(board) == {0: 2, 1: 2, 2: 1, 3: -5}
+def test_who_lost_pays_who_won_and_the_pot_stays_whole():
+    log = hand(1, 1, 1, 20), Finished()
+    assert payments(board_after(log[0], players=4, stake=5)) == ()  # while it is played for
+    board = board_after(*log, players=4, stake=5)
+    assert (pot(board), net(board)) == (20, {0: 2, 1: 2, 2: 1, 3: -5})
     assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
 
 
-def test_nothing_is_paid_while_the_pot_is_played_for():
-    assert payments(board_after(hand(1, 1, 20), stake=5)) == ()
-
-
-def test_nobody_pays_where_nobody_owes():
-    assert fewest_payments({}) == ()
-    assert fewest_payments({0: 0, 1: 0}) == ()
-
-
-def test_the_losers_pay_the_winner():
-    assert fewest_payments({0: 30, 1: -10, 2: -20}) == (Payment(1, 0, 10), Payment(2, 0, 20))
-
-
-def test_two_who_cancel_out_settle_between_them():
-    assert fewest_payments({0: 5, 1: 7, 2: -5, 3: -7}) == (Payment(2, 0, 5), Payment(3, 1, 7))
-
-
-def test_groups_of_three_are_found_where_paying_the_largest_first_would_miss_them():
-    units = {0: 8, 1: 6, 2: -5, 3: -3, 4: -4, 5: -2}
-    assert len(fewest_payments(units)) == 4
+@pytest.mark.parametrize(
+    ("units", "paid"),
+    [
+        ({}, ()),
+        ({0: 0, 1: 0}, ()),
+        ({0: 30, 1: -10, 2: -20}, (Payment(1, 0, 10), Payment(2, 0, 20))),
+        ({0: 5, 1: 7, 2: -5, 3: -7}, (Payment(2, 0, 5), Payment(3, 1, 7))),  # two who cancel out
+    ],
+)
+def test_the_losers_pay_the_winners_with_the_fewest_payments(units, paid):
+    assert fewest_payments(units) == paid
 
 
 def test_units_that_do_not_cancel_cannot_be_paid():
@@ -71,13 +55,8 @@ def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(seats,
     assert len(fewest_payments(units)) == payments
 
 
-def fewest_by_trying(units):
-    """The fewest payments, found by trying every split into groups that sum to zero."""
-    owing = [unit for unit in units if unit]
-    return len(owing) - most_groups(owing)
-
-
 def most_groups(units):
+    """The most groups that sum to zero, found by trying every split."""
     if not units:
         return 0
     first, rest, most = units[0], units[1:], 0
@@ -92,12 +71,12 @@ def most_groups(units):
 @given(st.lists(st.integers(-12, 12), min_size=1, max_size=7))
 def test_everybody_is_brought_to_zero_in_the_fewest_payments(wins):
     units = dict(enumerate([*wins, -sum(wins)]))
-    made = fewest_payments(units)
-    left = dict(units)
+    made, left = fewest_payments(units), dict(units)
     for payment in made:
         assert payment.units > 0
         left[payment.payer] += payment.units
         left[payment.payee] -= payment.units
     assert set(left.values()) == {0}
-    assert len(made) == fewest_by_trying(list(units.values()))
+    owing = [unit for unit in units.values() if unit]
+    assert len(made) == len(owing) - most_groups(owing)
     assert fewest_payments(dict(units)) == made
