@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from hypothesis import given
@@ -30,8 +31,7 @@ def board_of(ruleset, *totals, players=None):
     return new_board(ruleset, players or len(totals), start=dict(enumerate(totals)))
 
 
-@pytest.mark.parametrize("key", RULESETS)
-@pytest.mark.parametrize("players", [2, 3, 4, 7])
+@pytest.mark.parametrize(("key", "players"), tuple(zip(RULESETS, cycle((7, 2, 4, 3)), strict=False)))
 def test_in_every_game_the_chances_of_all_sides_sum_to_one(key, players):
     board = new_board(RULESETS[key], players)
     chance = chances(board, shipped(RULESETS[key]))
@@ -44,35 +44,26 @@ def test_the_same_board_has_the_same_chances():
     assert chances(board, shipped(CHINCHON)) == chances(board, shipped(CHINCHON))
 
 
-def test_of_equal_totals_nobody_is_far_ahead():
-    chance = chances(board_of(CHINCHON, 50, 50), shipped(CHINCHON))
-    assert chance == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
-
-
-def test_whoever_has_fewer_points_is_likelier_to_win():
+def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_equals_nobody():
+    equal = board_of(CHINCHON, 50, 50)
+    assert chances(equal, shipped(CHINCHON)) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
+    assert chances(equal, shipped(CHINCHON)._replace(weights={0: 2.0}))[0] > 0.6
     chance = chances(board_of(CHINCHON.turned({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON))
     assert chance[0] > chance[1] > chance[2]
+    assert chances(board_of(GIN, 95, 0), shipped(GIN))[0] > 0.9
 
 
-def test_whoever_has_more_points_is_likelier_to_win_where_the_highest_total_wins():
-    chance = chances(board_of(GIN, 95, 0), shipped(GIN))
-    assert chance[0] > 0.9
-
-
-def test_a_stronger_player_is_likelier_to_win():
-    board = board_of(CHINCHON, 50, 50)
-    chance = chances(board, shipped(CHINCHON)._replace(weights={0: 2.0}))
-    assert chance[0] > 0.6
-
-
-def test_a_match_that_is_over_leaves_no_chance_to_the_others():
-    board = replace(board_of(CHINCHON, 20, 101, 101), winners=(0,))
-    assert chances(board, shipped(CHINCHON)) == {0: 1, 1: 0, 2: 0}
-
-
-def test_a_shared_win_is_shared():
-    board = replace(board_of(CHINASO, 20, 20, 101), winners=(0, 1))
-    assert chances(board, shipped(CHINASO)) == {0: 0.5, 1: 0.5, 2: 0}
+@pytest.mark.parametrize(
+    ("board", "chance"),
+    [
+        (replace(board_of(CHINCHON, 20, 101, 101), winners=(0,)), {0: 1, 1: 0, 2: 0}),
+        (replace(board_of(CHINASO, 20, 20, 101), winners=(0, 1)), {0: 0.5, 1: 0.5, 2: 0}),  # a shared win
+        (replace(board_of(CHINASO, 0, 2000), hands=6), {0: 1, 1: 0}),  # of seven contracts the last one
+        (board_of(CHINCHON.turned({"limit": 100_000}), 0, 90_000), {0: 1, 1: 0}),  # no playout reaches it
+    ],
+)
+def test_where_the_winner_is_known_the_others_have_no_chance(board, chance):
+    assert chances(board, shipped(board.ruleset)) == chance
 
 
 def test_who_is_out_has_no_chance():
@@ -95,11 +86,6 @@ def test_partners_have_one_chance():
     assert chance[1] == chance[3] == pytest.approx(1 - chance[0])
 
 
-def test_of_seven_contracts_the_last_one_decides():
-    board = replace(board_of(CHINASO, 0, 2000), hands=6)
-    assert chances(board, shipped(CHINASO)) == {0: 1, 1: 0}
-
-
 def test_nobody_closes_who_would_bust_by_it():
     """In every hand the closer keeps four points. Only the second player may, and the first goes bust."""
     knocks = [(2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))] * 50
@@ -110,12 +96,6 @@ def test_nobody_closes_who_would_bust_by_it():
 
 def test_a_ledger_is_won_by_who_leads_when_the_table_stops():
     chance = chances(board_of(RUMMY, 300, -300), shipped(RUMMY)._replace(ledger_hands=1))
-    assert chance == {0: 1, 1: 0}
-
-
-def test_a_limit_that_no_playout_reaches_is_won_by_who_leads():
-    ruleset = CHINCHON.turned({"limit": 100_000})
-    chance = chances(board_of(ruleset, 0, 90_000), shipped(ruleset))
     assert chance == {0: 1, 1: 0}
 
 
@@ -135,25 +115,15 @@ def test_the_longest_match_costs_no_more_than_others():
 
 
 def standing_of(tally):
-    return {
-        "totals": tally.total,
-        "rebuys": tally.rebuys,
-        "playing": sorted(tally.playing),
-        "asked": sorted(tally.asked),
-        "winners": sorted(tally.winners),
-        "hands": tally.hands,
-    }
+    sheet = (tally.total, tally.rebuys, sorted(tally.playing), sorted(tally.asked))
+    return *sheet, sorted(tally.winners), tally.hands
 
 
 def standing_on(board):
-    return {
-        "totals": {seat: standing.total for seat, standing in board.standings.items()},
-        "rebuys": {seat: standing.rebuys for seat, standing in board.standings.items()},
-        "playing": sorted(seat for seat, one in board.standings.items() if one.status is Status.IN),
-        "asked": sorted(board.seats_asked),
-        "winners": sorted(board.winners),
-        "hands": board.hands,
-    }
+    standings = board.standings.items()
+    totals, rebuys = ({seat: getattr(one, fact) for seat, one in standings} for fact in ("total", "rebuys"))
+    playing = sorted(seat for seat, one in standings if one.status is Status.IN)
+    return totals, rebuys, playing, sorted(board.seats_asked), sorted(board.winners), board.hands
 
 
 def played_on(tally, board, event, after):
@@ -167,16 +137,6 @@ def played_on(tally, board, event, after):
     tally.add_hand(price(ruleset, event, played_by(board, event)))
     if not after.met:
         tally.decide()
-
-
-def test_where_all_go_bust_at_once_only_the_winner_stays():
-    ruleset = CHINCHON.turned({"rebuys": 0})
-    before = new_board(ruleset, 2, start={0: 90, 1: 95})
-    hand = HandScored({0: 20, 1: 30})
-    tally = MatchTally(before)
-    played_on(tally, before, hand, after := play(before, hand))
-    assert standing_of(tally) == standing_on(after)
-    assert tally.playing == [0]
 
 
 def assert_same(match: Written) -> None:
@@ -205,10 +165,10 @@ GAMES = (
 )
 
 
-@pytest.mark.parametrize("knob", KNOBS)
-def test_a_tally_plays_on_as_the_board_does_whatever_knob_is_turned(knob):
+@pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
+def test_a_tally_plays_on_as_the_board_does_whatever_knob_is_turned(game):
     """Only so does a forecast play by a knob that the board has."""
-    for game in GAMES:
+    for knob in KNOBS:
         for number, ruleset in enumerate(turned(game, knob)):
             players = 2 if game is GIN else 4
             assert_same(shipped_match(ruleset, players, f"{knob} {game.key} {number}"))

@@ -16,40 +16,27 @@ from rules.forecast.hand_pool import (
 from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, RUMMY
 
 
-def test_a_hand_of_chinchon_has_the_fewest_points_first():
-    hand = HandScored({0: 3, 1: 41, 2: 12}, 0, Close.KNOCK)
-    assert priced(CHINCHON, hand, 3) == PricedHand((3, 12, 41), closer=0, knocks=True)
-
-
-def test_who_lays_off_everything_is_before_the_closer():
-    hand = HandScored({0: 3, 1: 0}, 0, Close.KNOCK)
-    assert priced(CHINCHON, hand, 2) == PricedHand((0, 3), closer=1, knocks=True)
-
-
-def test_a_closer_may_bust_where_the_house_allows_it():
-    assert not priced(FRENCH, HandScored({0: 3, 1: 9}, 0, Close.KNOCK), 2).knocks
-
-
-def test_a_chinchon_wins_the_match():
-    hand = HandScored({0: 0, 1: 9}, 0, Close.CHINCHON)
-    assert priced(CHINCHON, hand, 2) == PricedHand((0, 0), closer=0, wins=True)
-
-
-def test_gin_adds_to_one_of_two_and_an_undercut_to_the_other():
-    knock = HandScored({0: 5, 1: 25}, 0, Close.KNOCK)
-    assert priced(GIN, knock, 2).points == (20, 0)
-    undercut = HandScored({0: 5, 1: 5}, 0, Close.KNOCK)
-    assert priced(GIN, undercut, 2)[:2] == ((25, 0), 1)
-
-
-def test_a_rummy_collects_from_all():
-    assert priced(RUMMY, HandScored({0: 0, 1: 10, 2: 7}, 0, Close.RUMMY), 3).points == (34, -14, -20)
-    assert priced(QUEEN_CITY, HandScored({}, 0, Close.RUMMY, value=40), 3).points == (80, -40, -40)
-
-
-def test_in_rum_500_the_table_counts():
-    hand = HandScored({0: 0, 1: 20}, 0, Close.OUT, table={0: 30, 1: 55})
-    assert priced(RUM_500, hand, 2).points == (35, 30)
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "points", "facts"),
+    [
+        (CHINCHON, HandScored({0: 3, 1: 41, 2: 12}, 0, Close.KNOCK), (3, 12, 41), {"knocks": True}),
+        (CHINCHON, HandScored({0: 3, 1: 0}, 0, Close.KNOCK), (0, 3), {"closer": 1, "knocks": True}),
+        (FRENCH, HandScored({0: 3, 1: 9}, 0, Close.KNOCK), (3, 9), {}),  # whose closer may bust
+        (CHINCHON, HandScored({0: 0, 1: 9}, 0, Close.CHINCHON), (0, 0), {"wins": True}),
+        (GIN, HandScored({0: 5, 1: 25}, 0, Close.KNOCK), (20, 0), {"knocks": True}),
+        (
+            GIN,
+            HandScored({0: 5, 1: 5}, 0, Close.KNOCK),
+            (25, 0),
+            {"closer": 1, "knocks": True},
+        ),  # the undercut
+        (RUMMY, HandScored({0: 0, 1: 10, 2: 7}, 0, Close.RUMMY), (34, -14, -20), {}),
+        (QUEEN_CITY, HandScored({}, 0, Close.RUMMY, value=40), (80, -40, -40), {}),
+        (RUM_500, HandScored({0: 0, 1: 20}, 0, Close.OUT, table={0: 30, 1: 55}), (35, 30), {"closer": 1}),
+    ],
+)
+def test_a_hand_is_kept_as_what_each_adds_the_best_first_and_who_closed(ruleset, hand, points, facts):
+    assert priced(ruleset, hand, len(points)) == PricedHand(points, **{"closer": 0} | facts)
 
 
 def test_seats_are_numbered_from_the_closer_on():
@@ -120,12 +107,6 @@ def test_a_win_over_each_of_three_counts_as_three():
     assert strengths.weight("Ana") == 4
     assert strengths.weight("Luis") == (2 + 1) / (1 + 1)
     assert strengths.weight("Eva") == strengths.weight("Noa") == (0.5 + 1) / (2.5 + 1)
-
-
-def test_one_lucky_hand_says_little():
-    strengths = Strengths()
-    strengths.add({"Ana": -10, "Luis": 60})
-    assert strengths.weight("Ana") == pytest.approx(1.01, abs=0.005)
 
 
 def test_the_more_hands_the_nearer_to_what_happened():
