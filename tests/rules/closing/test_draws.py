@@ -56,7 +56,7 @@ def knock(points):
         (
             CHINCHON,
             "5c 6c 7c 11o 11e 11b 2b 4o",
-            [("4o", knock(2), 34), ("2b", knock(4), 34), ("7c", None, 3)],
+            [("4o", knock(2), 34), ("2b", knock(4), 34)],
         ),
         (CHINCHON, "1o 2o 3o 4o 5o 6o 7o *", [("*", WINS, 34), ("1o", ONE_JOKER, 34)]),
         (CHINCHON, "1o 2o 3o 4o 5o 6o * *", [("*", ONE_JOKER, 34), ("1o", TWO_JOKERS, 34)]),
