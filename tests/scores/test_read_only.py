@@ -9,18 +9,12 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from rules.events import Close, HandScored
 from scores.core.access import grants
-from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course
 from scores.group.statistics import circle_tables
-from scores.models import Phone, Rating, Records, Result
-from tests.rules.support.table import hand
+from scores.models import Phone, Rating, Records
 from tests.scores.core.matches.test_ratings import circle, now, won_by_first
-from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.table import later
 
-CHINCHON = HandScored({}, 0, Close.CHINCHON)
 SWITCHES = {
     "sqlite": ("PRAGMA query_only = 1", "PRAGMA query_only = 0"),
     "postgresql": ("SET TRANSACTION READ ONLY", "SELECT 1"),  # ends with the savepoint
@@ -76,10 +70,3 @@ def test_a_phone_that_was_not_seen_for_days_sees_its_board(phone, match, monkeyp
     assert (page.status_code, grants.COOKIE in page.cookies) == (200, True)
     assert Phone.objects.get().seen_on == before
     assert before <= timezone.localdate()
-
-
-def test_a_comeback_is_told_where_it_cannot_be_stored():
-    match = played(new_circle(), "Ana", "Luis", hands=(hand(90, 0, closer=1), CHINCHON), limit=100)
-    with read_only():
-        course.store_comeback(Sheet(match), course.whole_course(Sheet(match)))
-    assert not Result.objects.filter(lowest_chance__isnull=False).exists()

@@ -54,14 +54,6 @@ def test_a_chat_shows_the_site_and_never_a_match(phone):
     assert Client().get("/demo/picture.png")["Content-Type"] == "image/png"
 
 
-def test_a_match_going_on_shows_its_totals(phone):
-    match = start(phone, "Ana", "Luis")
-    text = home(phone)
-    assert ("sin empezar" in text, "0 manos" in text) == (True, False)
-    play(phone, match, hand(0, 23))
-    assert ("Ana −10 · Luis 23" in home(phone), "1 mano" in home(phone)) == (True, True)
-
-
 def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(phone):
     older = start(phone, "Ana", "Luis")
     start(phone, "Eva", "Pepe")

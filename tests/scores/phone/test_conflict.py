@@ -149,15 +149,6 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, pho
     assert answer["mine"]["entry"][1]["changes"][0]["of"] == document(phone, match)["entries"][1][3]
 
 
-def test_my_hand_can_be_typed_anew(phones, phone, match):
-    play(phone, match, hand(0, 20))
-    draft = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))["draft"]
-    fields = [*draft["fields"], ["seq", "2"], ["client_key", "again"]]
-    payload = {**PAGE, "document": document(phone, match), "action": "score-hand", "fields": fields}
-    typed = phones["es"].call("post", payload)
-    assert (draft["hand"], typed["mutation"]["entry"]) == (3, clean(30)["entry"])
-
-
 def test_the_hand_most_like_mine_is_compared(phones, phone, match):
     play(phone, match, hand(0, 20), hand(3, 30), hand(0, 31))
     answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))

@@ -71,19 +71,3 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
     html = phone.post(reverse("preview", args=[match.code]), dict(fields(1))).content.decode()
     assert (preview["html"], preview["sentences"]) == (html, ["Cierra Ana −10 · Luis +20 = 27"])
     assert set(half) == {"html", "sentences"}
-
-
-def test_a_document_with_what_waits_is_held_under_its_id(phones, phone, match):
-    phones["es"].call(
-        "draw",
-        {**PAGE, "id": "shown", "document": document(phone, match), "mutations": [mutation("waiting")]},
-    )
-    held = {**PAGE, "is_brief": True}
-    drawn = phones["es"].call("draw", {**held, "id": "shown"})
-    hand = {**held, "action": "score-hand", "fields": fields(2)}
-    saved = phones["es"].call("post", {**hand, "id": "shown"})
-    again = phones["es"].call("draw", {**held, "id": "shown key2"})
-    assert (drawn["totals"], saved["totals"]) == ([[0, "−20"], [1, "27"]], [[0, "−30"], [1, "47"]])
-    assert again["totals"] == saved["totals"]
-    assert phones["es"].call("draw", {**held, "id": "shown"}) == {"unknown": True}
-    assert phones["es"].call("dropped", {"id": "shown key2", "key": "key2"}) == {"keys": ["key2"]}

@@ -177,16 +177,6 @@ def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
     assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (main_of(served), 200)
 
 
-@pytest.mark.parametrize("asked", [{"sheet": ""}, {"circle": "new"}])
-def test_the_empty_form_is_the_server_s(phones, phone, asked):
-    start(phone, "Ana", "Luis", currency="€", limit=80)
-    served = phone.get(reverse("new-match"), asked).content.decode()
-    drawn = phones["es"].call("new_match", payload(phone, asked=asked))
-    assert lines_of(drawn["blocks"]["main"]) == lines_of(
-        served.split('<main id="main">')[1].split("</main>")[0]
-    )
-
-
 def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):
     match = start(phone, "Ana", "Luis")
     scorer = phone_of(match.circle, Role.SCORE)

@@ -67,13 +67,6 @@ def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     assert "Rehecha la mano 1: Cierra Ana, limpio · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
 
 
-def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, match):
-    for told in (("Mano 1", "reparte Ana", "empieza Luis"), ("Mano 2", "reparte Luis", "empieza Eva")):
-        text = page_text(page_of(phone, match))
-        assert [words in text for words in told] == [True] * 3
-        play(phone, match, hand(0, 23, 7, 45))
-
-
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
     play(phone, match, hand(0, 23, 7, 45))
     page = page_of(phone_with(Role.WATCH, match), match)
@@ -116,11 +109,14 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
 
 
 def test_each_answers_for_himself(phone, asked):
-    page = page_of(phone, asked)
+    before, page = board(asked), page_of(phone, asked)
     for _time in range(2):  # twice is one answer
         assert tap(phone, page, "Sí, se reengancha").status_code == 302
         assert (totals(asked), rebuys(asked)) == ([-20, 48, 105, 48], [0, 1, 0, 0])
     assert board(asked).seats_asked == (2,)
+    undo(phone, asked)
+    assert board(asked) == before
+    redo(phone, asked)
     tap(phone, page_of(phone, asked), "No")
     assert (totals(asked), rebuys(asked), board(asked).seats_asked) == ([-20, 48, None, 48], [0, 1, 0, 0], ())
     assert "Guardar" in buttons(page_of(phone, asked))
@@ -145,15 +141,6 @@ def test_an_answer_is_yes_or_no_of_a_seat(phone, asked):
         address = f"{asked.get_absolute_url()}answer/{seat}/yes/"
         assert phone.post(address, {"seq": 2, "client_key": "k"}).status_code == 404
     assert len(lines(asked)) == 2
-
-
-def test_undoing_a_buy_back_gives_back_the_question_and_the_pot(phone, asked):
-    before = board(asked)
-    answer(phone, asked, 1, "yes")
-    undo(phone, asked)
-    assert board(asked) == before
-    redo(phone, asked)
-    assert rebuys(asked) == [0, 1, 0, 0]
 
 
 # The end

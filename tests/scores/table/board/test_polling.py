@@ -50,13 +50,6 @@ def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     assert ask(phone, match, answer["ETag"], page).status_code == 304
 
 
-def test_a_refused_hand_and_another_match_are_not_heard(owner, match):
-    seen = ask(owner, match)["ETag"]
-    owner.post(reverse("score-hand", args=[match.code]), {"seq": 0, "client_key": "k", "closer": "7"})
-    play(owner, start(owner, "Ana", "Luis"), hand(0, 23))
-    assert ask(owner, match, seen).status_code == 304
-
-
 def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
     match = start(owner, "Ana", "Luis", limit="20", rebuys="0")
     play(owner, match, hand(0, 60))
@@ -110,14 +103,6 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
     text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
     second = "Cierra Luis, limpio · Ana 5 · Eva 7"
     assert f'data-since="{second} · Deshecha la mano 2: {second}"' in text
-
-
-def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):
-    seen = ask(owner, match)["ETag"]
-    owner.post(reverse("match-revoke", args=[match.code, "watch"]))
-    answer = ask(owner, match, seen)
-    match.refresh_from_db()
-    assert (answer.status_code, grants.link_path(match, Role.WATCH) in answer.content.decode()) == (200, True)
 
 
 def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):

@@ -63,11 +63,6 @@ def test_in_pairs_it_says_with_whom_and_both_have_one_total():
     ]
 
 
-def test_where_nothing_is_to_be_reached_there_is_no_bar():
-    shown = summary(sheet_of("rummy", HandScored({1: 20, 2: 17}, 0, Close.OUT)))
-    assert shown == [("37", "", None, True), ("−20", "", None, False), ("−17", "", None, False)]
-
-
 CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 
 

@@ -10,9 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from rules.events import Close, HandScored
-from rules.match.corrections import Amended, Change
 from scores.core import versions
-from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from scores.table.board import html_cache, sheet_page
@@ -49,13 +47,6 @@ def cached_lines(match: Match) -> list[str]:
     sheet_page.lines_html(Sheet(match), True)
     _rendered_from, lines = html_cache.cache.get(("lines", match.code, True, get_language()))
     return list(lines.values())
-
-
-def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
-    lines(phone, match)
-    log.append(Sheet(match), Amended((Change(0, hand(0, 30, 7)),)), seq=3, client_key="3", phone=None)
-    newest, _misdeal, first = lines(phone, match)
-    assert ("corregida" in first, "<b>30</b>" in first, "<b>34</b>" in newest) == (True, True, True)
 
 
 def test_a_watcher_gets_no_lines_with_the_links_of_an_owner(phone, match):

@@ -68,11 +68,6 @@ def test_partners_have_one_column_and_it_says_which_of_them_went_out():
     ]
 
 
-def test_in_chinaso_a_hand_says_its_contract_and_who_bought():
-    lines = table_of(sheet_of("chinaso", HandScored({1: 8, 2: 9}, 0, Close.OUT, buys={0: 1, 2: 2})))
-    assert lines[1] == ["1 dos tríos", "cerró +0 0 (1 compra)", "+8 8", "+9 9 (2 compras)"]
-
-
 def test_what_was_corrected_is_marked_and_leads_to_what_it_said_before():
     corrected = Amended((Change(0, hand(0, 24, 7)),))
     sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), corrected)

@@ -19,7 +19,6 @@ ids = pytest.mark.parametrize
 CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
 KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
 CHINCHON = ["5s", "6s", "7s", "8s", "9s", "Ts", "Js"]
-MELDED = ["5h", "6h", "7h", "Kh", "Kd", "Kc", "Ks"]
 LOOSE = ["2c", "3c", "Jh", "Qd", "9c", "7d", "5c"]
 
 
@@ -79,13 +78,6 @@ def test_what_no_hand_can_add_is_said():
 
 
 # Who melded everything
-
-
-def test_who_melded_everything_is_brought_over_and_who_did_not_is_not():
-    match = french(lay_off="any")
-    hand = written(match, closer=0, c0=KNOCK, c1=MELDED, c2=LOOSE, melded_2="on", deadwood_2="0")
-    assert "melded_2" not in hand
-    assert totals(match) == [3, -10, 46]
 
 
 # Every game

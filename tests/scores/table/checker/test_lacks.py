@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from rules.events import Close, HandScored
-from rules.presets import CHINCHON, QUEEN_CITY, RUM_500
+from rules.presets import CHINCHON
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
 from scores.table.checker.query import read_held_cards
@@ -101,18 +101,6 @@ def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_fo
     assert (page.is_open, page.short) == (False, "")
     for cards in (LACKS[:6], [*DRAWN, "4o"]):
         assert b'id="lacks"' not in client.get(practice({"c": cards})).content
-
-
-def test_where_the_cards_laid_down_are_paid_their_value_is_told():
-    cards = "4h 5h 6h 7h Js Jd Kc"
-    assert rows_of(lacking(QUEEN_CITY, cards))[0] == ("Puede salir: cada uno paga 52", ["Jh", "Jc"])
-    assert rows_of(lacking(RUM_500, cards)) == [("Vale +52", ["Jh", "Jc"])]
-
-
-def test_cards_with_too_many_ways_are_said_to_be_not_tried(client):
-    house = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000})
-    lacks = lacking(house, "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o")
-    assert (lacks.has_too_many_ways, lacks.rows) == (True, [])
 
 
 # After the draw

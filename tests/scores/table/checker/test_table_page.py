@@ -69,13 +69,6 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
     ]
 
 
-def test_whose_cards_are_missing_is_said():
-    match = chinchon()
-    assert "Faltan las cartas de Eva y Paco." in page_text(page_of(match, c2=[], c3=[]))
-    assert read(page_of(match, at=1, c2=[])).reasons == ["Contado sin las cartas de Eva."]
-    assert read(page_of(match, at=1)).reasons == []
-
-
 def test_without_a_meld_that_takes_cards_there_is_no_table():
     match = chinchon()
     page = scorer(match).get(

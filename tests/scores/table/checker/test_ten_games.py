@@ -19,7 +19,7 @@ from tests.scores.support.checked import (
     result_of,
     scorer,
 )
-from tests.scores.support.table import lines, page_text, post, totals
+from tests.scores.support.table import lines, post, totals
 from tests.support import extent
 
 ids = pytest.mark.parametrize
@@ -136,14 +136,6 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
 # Chinaso
 
 
-def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
-    match = match_of({"ruleset": "chinaso", "hand": 2})
-    page = scorer(match).get(at_table(match, closer=0, c0=CHINASO))
-    assert "Mano 2: un trío y una escalera" in page_text(page)
-    assert read(page).headline == "Puede salir: chinaso"
-    assert result_of(match_of({"ruleset": "chinaso"}), closer=0, c0=CHINASO).headline == "No puede salir"
-
-
 def test_with_others_down_it_is_no_chinaso():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     fields = {"closer": 0, "c0": CHINASO, "others": 1}
@@ -153,21 +145,6 @@ def test_with_others_down_it_is_no_chinaso():
     }
     assert brought(match, **fields) == {"closer": "0", "close": "out", "buys_0": "0"}
     assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
-
-
-BOUGHT_ONCE = ["4h", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah", "Qs", "Qd", "Qc", "Qh"]
-HELD = [f"{rank}{suit}" for suit in "cd" for rank in "23456789T"]
-
-
-def buys_in(match, **fields):
-    hand = brought(match, closer=0, **fields)
-    return [hand.get(f"buys_{seat}") for seat in range(4)]
-
-
-def test_the_number_of_cards_says_how_often_each_bought():
-    match = match_of({"ruleset": "chinaso", "hand": 2})
-    others = {"c1": HELD[:11], "c2": HELD[:14], "c3": HELD[:17]}
-    assert buys_in(match, c0=BOUGHT_ONCE, buys_3="1", **others) == ["1", "0", "1", "2"]
 
 
 @ids(

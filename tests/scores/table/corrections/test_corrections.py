@@ -198,16 +198,6 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
     assert "Mano 6" in page_text(phone.get(match.get_absolute_url()))
 
 
-def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_it(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 45), limit="50", rebuys="0")
-    save(phone, retype(phone, correct(phone, match, 0), hand(0, 54)))
-    assert board(match).winners == (0,)
-    # The time of the line that ends the match, not that of the correction.
-    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at
-    save(phone, retype(phone, correct(phone, match, 0), hand(0, 45)))
-    assert (board(match).winners, Match.objects.get().finished_at) == ((), None)
-
-
 # Lines made illegal by a correction
 
 
@@ -240,21 +230,6 @@ def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(
     assert (totals(match), rebuys(match)) == ([-13, 99, 43], [0, 0, 0])
     undo(phone, match)
     assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
-
-
-def test_a_correction_that_puts_somebody_out_takes_him_out_of_the_later_hands(phone):
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
-    page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
-    page = tap(phone, page, "No")
-    assert (errors(page)[0], "deadwood_1" in form(page, SEE).fields) == (
-        "Luis no está jugando esta mano.",
-        False,
-    )
-    page = tap(phone, page, SEE)
-    assert review(page) == {"Luis": ("98", "104 fuera")}
-    save(phone, page)
-    assert (len(lines(match)), totals(match)) == (4, [-3, None, 40])
 
 
 def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_hands(phone):

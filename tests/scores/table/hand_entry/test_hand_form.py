@@ -89,13 +89,6 @@ def test_a_close_that_cannot_be_is_told(phone, match):
         assert (changed, refused(phone, match, **changed)[0]) == (changed, message)
 
 
-def test_two_closers_are_one_too_many(phone, match):
-    fields = {**form_fields(match), **WELL, "closer": ["0", "1"]}
-    page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, errors(page)) == (422, ["Solo puede cerrar uno."])
-    assert lines(match) == [(0, "hand")]
-
-
 def test_one_who_is_out_cannot_close(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 7), rebuys="0", limit="50")
     page = score(phone, match, hand(5, None, 7, closer=2), closer="1")
@@ -186,9 +179,7 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
             {"deadwood_1": "41"},
             "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100",
         ),
-        ({"closer": ""}, ""),
         ({"close": ""}, "¿Cómo cerró Ana?"),
-        ({"deadwood_1": ""}, "Cierra Ana −10 · Eva +1 = 100"),
         ({"deadwood_1": "4+"}, "Cierra Ana −10 · Luis +4 = 64 · Eva +1 = 100"),
         ({"close": "chinchon"}, "¡Chinchón de Ana! ¡Gana Ana!"),
         ({"closer": "nobody", "deadwood_0": "3"}, "Nadie cerró · Ana +3 = 23 · Luis +23 = 83 · Eva +1 = 100"),

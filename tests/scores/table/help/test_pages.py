@@ -121,16 +121,6 @@ def test_the_seven_hands_of_gin_are_told_as_in_the_text():
         assert [words for words in sentences if words not in words_of(shown("gin", hand))] == []
 
 
-def test_the_answers_about_buying_back_in_belong_to_the_hand_before_them():
-    assert worked_page(worked_match("chinchon-fournier"), 4)["aloud"] == [
-        "Cierra Eva +2 · Ana +34 = 70 · Luis +12 = 70 · Paco +11 = 69",
-        "Ana se pasa (70): ¿se reengancha en 69?",
-        "Luis se pasa (70): ¿se reengancha en 69?",
-        "Ana se reengancha",
-        "Luis no se reengancha",
-    ]
-
-
 def test_the_pot_of_fourniers_chinchon_is_paid_at_the_end():
     cash = worked_page(worked_match("chinchon-fournier"), 5)["cash"]
     assert (cash["pot"], cash["net"]) == (

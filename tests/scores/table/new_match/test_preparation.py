@@ -47,15 +47,6 @@ def test_partners_face_each_other():
     assert preparation(RUM_500, NAMES[:4], True).sides == []
 
 
-def test_the_contracts_of_chinaso_are_listed_as_many_as_are_played():
-    contracts = preparation(CHINASO, NAMES[:4], True).contracts
-    assert contracts == [
-        *("dos tríos", "un trío y una escalera", "dos escaleras", "tres tríos"),
-        *("dos tríos y una escalera", "un trío y dos escaleras", "tres escaleras"),
-    ]
-    assert preparation(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == contracts[:2]
-
-
 def test_namesakes_are_told_what_the_board_will_call_them():
     expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
     assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [expected]

@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.core.access import grants
-from scores.group.circles import merging
-from scores.models import Circle, Grant, Match, Phone, Player, Role
+from scores.models import Circle, Grant, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, phone_with, start
@@ -107,17 +106,13 @@ def send_rematch(phone: Client, match: Match, **fields: Any) -> HttpResponse:
 
 
 def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over):
+    """And the rematch of a second phone is that of the first."""
     time = timezone.now() - timedelta(hours=5)
     answer = send_rematch(phone, over, uid=KEY.hex, happened_at=time.isoformat())
     again = over.rematches.get()
     assert (answer.url, again.code) == (f"/m/{code_of(KEY)}/", code_of(KEY))
     assert abs(again.created_at - time) < timedelta(seconds=1)
-
-
-def test_of_two_phones_that_start_the_rematch_the_second_gets_that_of_the_first(phone, over):
-    other = phone_with(Role.SCORE, over)
-    first = send_rematch(phone, over, uid=uuid4().hex).url
-    assert (send_rematch(other, over, uid=KEY.hex).url, over.rematches.count()) == (first, 1)
+    assert send_rematch(phone_with(Role.SCORE, over), over, uid=uuid4().hex).url == answer.url
 
 
 def test_a_rematch_with_a_key_is_for_those_who_score_and_an_odd_key_is_none(phone, over):
@@ -154,15 +149,6 @@ def test_the_document_has_what_the_form_asks_of_a_group(phone):
         "called": [["Ana", 0], ["Luis", 1]],
         "faces": [],
     }
-
-
-def test_a_merged_player_is_found_by_the_old_name_too(phone):
-    start(phone, "Ana", "Luis")
-    start(phone, "Anita", "Luis")
-    kept, emptied = (Player.objects.get(name=name) for name in ("Ana", "Anita"))
-    merging.merge_players(kept, emptied, holder(phone))
-    [group] = document(phone)["groups"]
-    assert (group["people"], group["called"]) == (["Ana", "Luis"], [["Ana", 0], ["Luis", 1], ["Anita", 0]])
 
 
 def test_the_document_costs_as_many_queries_for_three_groups_as_for_one(phone, django_assert_num_queries):

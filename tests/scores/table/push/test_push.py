@@ -102,14 +102,6 @@ def test_every_kind_of_entry_can_be_pushed(phone, match):
 # Repeated
 
 
-def test_what_is_left_of_a_torn_batch_is_written_when_it_comes_again(phone, match):
-    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
-    whole = log.body
-    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
-    log.mutations = whole["mutations"]
-    assert push(phone, match, log)["written"] == [["a", 0], ["b", 1]]
-
-
 def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
     log = wrote(match, hand(0, 23, 7), keys="a")
     log.write(Joined(3), "b", joined_as="Dora")
@@ -178,16 +170,6 @@ def test_points_never_go_to_another_name(phone, match):
     Player.objects.filter(name="Eva").update(name="Evita")
     assert stopped(push(phone, match, log)) == ("a", "renamed", [])
     assert totals(match) == [0, 0, 0]
-
-
-def test_a_joining_that_the_rules_refuse_leaves_no_seat(phone, match):
-    log = PhoneLog(match)
-    log.write(Joined(3), "a", joined_as="Dora")
-    play(phone, match, hand(0, 23, 7))
-    push(phone, match, wrote(match, Finished(), keys="x"))
-    log.seen = "x"
-    assert stopped(push(phone, match, log)) == ("a", "illegal", [])
-    assert (match.seats.count(), Player.objects.filter(name="Dora").count()) == (3, 0)
 
 
 def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):

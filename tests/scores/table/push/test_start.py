@@ -13,7 +13,7 @@ from rules.events import Finished
 from rules.presets import CHINCHON, GIN
 from scores.group.archive import lifecycle
 from scores.group.circles import merging, people
-from scores.models import Circle, Match, Phone, Player, Role
+from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
@@ -64,14 +64,6 @@ def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
     assert (second.get(match.get_absolute_url()).status_code, Phone.objects.count()) == (200, 1)
 
 
-def test_made_again_after_it_was_deleted_it_stays_deleted(phone):
-    asked = body("Ana", "Luis")
-    match = made(phone, asked)
-    lifecycle.delete(match)
-    assert (put(phone, asked).json()["code"], Match.objects.count()) == (match.code, 1)
-    assert phone.get(match.get_absolute_url()).status_code == 404
-
-
 @pytest.mark.django_db(transaction=True)
 def test_made_twice_at_once_it_is_one_match():
     asked = body("Ana", "Luis")
@@ -96,16 +88,6 @@ def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_p
         answer = put(other, body("Ana", "Luis", circle=circle.code))
         assert (answer.status_code, list(answer.json())) == (404, ["reasons", "line"])
         assert (Match.objects.count(), Phone.objects.count()) == (1, phones)
-
-
-def test_players_are_found_by_uid_and_else_by_name(phone):
-    circle = start(phone, "Ana", "Luis").circle
-    ana, luis = circle.players.order_by("name")
-    Player.objects.filter(pk=ana.pk).update(name="Anita")
-    players = [{"name": "Luis"}, {"uid": str(ana.uid), "name": "Ana"}, {"name": "Rosa"}]
-    match = made(phone, body(players=players))
-    assert [seat.player for seat in match.seats.all()][:2] == [luis, ana]
-    assert names(match) == ["Luis", "Anita", "Rosa"]
 
 
 def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit_as_two(phone):

@@ -84,15 +84,6 @@ def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
     assert "Sorteo de sitios: Ana" in page_text(phone.get(reverse("log", args=[match.code])))
 
 
-def test_the_same_fan_has_the_same_cards_and_another_others(phone, match):
-    def fan_of(number: str) -> str:
-        page = sent(phone, match, fan=number, card_0=0, card_1=1, card_2=2, do="look")
-        return re.findall(r'role="img" aria-label="([^"]+)"', page.content.decode())
-
-    assert fan_of("one") == fan_of("one")
-    assert len({tuple(fan_of(f"number {number}")) for number in range(9)}) == 9
-
-
 def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):
     two = {"card_0": 0, "card_1": 1}
     odd = [

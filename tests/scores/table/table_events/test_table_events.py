@@ -83,11 +83,6 @@ def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, ma
     play(phone, match, hand(0, 1, 1, 1))
 
 
-def test_seats_are_swapped_and_the_next_dealer_stays_the_same_person(phone, match):
-    happen(phone, match, "reseat", place_0=3, place_1=1, place_2=2)
-    assert (board(match).order, board(match).dealer, totals(match)) == ((1, 2, 0), 1, [-10, 23, 7])
-
-
 def test_rules_change_from_the_next_hand_on(phone, match):
     happen(phone, match, "rules", limit=80, rebuys="any", chinchon_points="-25")
     ruleset = board(match).next_ruleset
@@ -135,13 +130,6 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
 
 
 # The list of events
-
-
-def test_everything_is_offered_between_two_hands(phone, match):
-    every = ["false-close", "misdeal", "stock", "penalty", "dealer", "absent"]
-    assert offered(phone, match) == [*every, "retire", "join", "reseat", "rules", "finish"]
-    happen(phone, match, "absent", player=1)
-    assert "back" in offered(phone, match)
 
 
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
