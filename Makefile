@@ -3,9 +3,7 @@
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
 # make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
-# make nightly      what takes too long for every change: the whole failure test, kills, attacks, random requests, questions,
-#                   phones that write in every order, an evening in Firefox and one in WebKit; and every test with every
-#                   example
+# make nightly      what takes too long for every change; CONTRIBUTING.md has the list
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
 #                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
 # make fmt          let ruff rewrite what it can
@@ -77,15 +75,15 @@ cluster: $(VENV)/.dev
 
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
-	@failed=; seed=$$(date +%Y%j); \
-	EVERY_EXAMPLE=1 DATABASE_URL= $(BIN)/python -m $(PYTEST) -n 2 tests/rules tests/phone tests/scores tests/browser tests/site \
-	  || failed="; every example"; \
-	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" \
-	    "simulate --minutes 10 --jobs 2 --seeds $${seed}000" evening; do \
-	  echo "== $$words =="; \
-	  $(BIN)/python -m tests.tools.$$words || failed="$$failed; $$words"; \
+	@seed=$$(date +%Y%j); told=; \
+	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.attack \
+	    "tests.tools.fuzz 100000 --seed $$seed" "tests.tools.phone_engine --random 20000 --seed $$seed" \
+	    "tests.tools.simulate --minutes 10 --jobs 2 --seeds $${seed}000" tests.tools.evening; do \
+	  echo "== $$words =="; began=$$(date +%s); \
+	  EVERY_EXAMPLE=1 DATABASE_URL= $(BIN)/python -m $$words && end=held || end=FAILED; \
+	  told="$$told$$end after $$(($$(date +%s) - began)) s: $$words\n"; \
 	done; \
-	[ -z "$$failed" ] || { echo "FAILED$$failed"; exit 1; }
+	printf "$$told"; case "$$told" in *FAILED*) exit 1;; esac
 
 unit: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) --test "tests/js/*.test.js"

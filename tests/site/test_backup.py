@@ -94,10 +94,6 @@ def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_bef
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
 
 
-def nothing(file: Path) -> None:
-    file.write_bytes(b"")
-
-
 def a_letter(file: Path) -> None:
     file.write_text("Querida Ana:\n" * 100)
 
@@ -106,10 +102,6 @@ def another_apps_database(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as database:
         database.execute("CREATE TABLE paper (line TEXT)")
-
-
-def a_database_without_our_tables(file: Path) -> None:
-    change(file, "DELETE FROM django_migrations")
 
 
 def a_later_versions_database(file: Path) -> None:
@@ -130,18 +122,11 @@ def a_damaged_copy(file: Path) -> None:
     file.write_bytes(pages)
 
 
-def half_a_copy(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-
-
 NONSENSE = {
-    nothing: "is not a database of Reenganche",
     a_letter: "cannot be read as a SQLite database",
     another_apps_database: "is not a database of Reenganche",
-    a_database_without_our_tables: "is not a database of Reenganche",
     a_later_versions_database: "made by a later version",
     a_damaged_copy: "damaged",
-    half_a_copy: "cannot be read",
 }
 
 

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.scores.support.table import form, new_match
+from tests.scores.support.table import form
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
-from tests.support import extent
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Answer, Phone
 
@@ -37,19 +36,11 @@ def machines(place: Path, like: str = "") -> Iterator[list[tuple[Path, dict[str,
         yield [(data, {**ALONE, **KEYS, "DATABASE_URL": there}) for data in own]
 
 
-@contextmanager
-def both(place: Path, **variables: str) -> Iterator[tuple[Served, Served]]:
-    with machines(place) as found, ExitStack() as running:
-        first, second = (
-            running.enter_context(serving(data, **environment, **variables)) for data, environment in found
-        )
-        yield first, second
-
-
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
-    with both(tmp_path_factory.mktemp("machines")) as pair:
-        yield pair
+    with machines(tmp_path_factory.mktemp("machines")) as found, ExitStack() as running:
+        first, second = (running.enter_context(serving(data, **environment)) for data, environment in found)
+        yield first, second
 
 
 def link_to_score(page: Answer) -> str:
@@ -57,27 +48,21 @@ def link_to_score(page: Answer) -> str:
 
 
 @pytest.mark.long
-def test_what_is_saved_at_one_is_seen_at_the_other(pair):
-    here, there = pair
-    phone = Phone(here.port)
-    match = phone.start("Ana", "Luis")
-    seen = phone.get(f"{match}pulse/")
-    assert phone.get(f"{match}pulse/", seen.tag).status == 304
-    assert phone.at(there.port).save(match, 0, 12).status == 302
-    board = phone.get(f"{match}pulse/", seen.tag)
-    assert (board.status, form(board, "Guardar").fields["seq"]) == (200, "1")
-    assert phone.at(there.port).get(f"{match}pulse/", board.tag).status == 304
-
-
-def test_links_and_forms_of_one_are_taken_by_the_other(pair):
+def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(pair):
     here, there = pair
     phone, other = Phone(here.port), Phone(there.port)
     match = phone.start("Ana", "Luis")
+    seen = phone.get(f"{match}pulse/")
+    assert phone.get(f"{match}pulse/", seen.tag).status == 304
     assert other.post(link_to_score(phone.get(f"{match}share/"))).location == match
     drawn = form(other.get(match), "Guardar").fields
     typed = {"closer": 1, "close": "clean", "deadwood_0": 7}
     assert other.at(here.port).post(f"{match}hand/", **{**drawn, **typed}).status == 302
     assert other.post(f"{match}undo/", seq=1, client_key="undo").status == 302
+    assert phone.at(there.port).save(match, 2, 12).status == 302
+    board = phone.get(f"{match}pulse/", seen.tag)
+    assert (board.status, form(board, "Guardar").fields["seq"]) == (200, "3")
+    assert phone.at(there.port).get(f"{match}pulse/", board.tag).status == 304
 
 
 def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
@@ -94,54 +79,9 @@ def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
 def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
     here, there = pair
     phone = Phone(here.port)
-    for asked, answers in ((phone, phone.at(there.port)), (phone.at(there.port), phone)):
-        looked_at = asked.post("/import/", text=FILE)
-        brought = answers.post("/import/", **form(looked_at, "Traerlo").fields)
-        assert (looked_at.status, brought.status) == (200, 302)
-        assert asked.get(brought.location).status == 200
-
-
-@extent.by_night("trouble")
-@pytest.mark.long
-def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
-    # The new phone counts at its address too: as a stranger (1), a block of entries (10), its name (3), two
-    # matches, two files. That leaves three for other strangers.
-    rates = {"WRITES": 3, "MATCHES": 2, "LINKS": 3, "IMPORTS": 2, "STRANGERS": 1 + 10 + 3 + 2 + 2 + 3}
-    limits = {f"REENGANCHE_LIMIT_{kind}": f"{most}/day" for kind, most in rates.items()}
-    with machines(tmp_path) as found:
-        with ExitStack() as running:
-            ports = [running.enter_context(serving(data, **one, **limits)).port for data, one in found]
-            phone = Phone(ports[0])
-            match = phone.start("Ana", "Luis")
-            link = link_to_score(phone.get(f"{match}share/"))
-
-            def start(port: int) -> Answer:
-                return phone.at(port).post("/new/", **new_match("Ana", "Luis"))
-
-            def save(port: int) -> Answer:
-                board = phone.at(port).get(match)
-                return phone.at(port).save(match, int(form(board, "Guardar").fields["seq"]), 1)
-
-            acts = [
-                save,
-                lambda port: phone.at(port).post("/phone/", name="Mío"),
-                start,
-                lambda port: phone.at(port).post(link),
-                lambda port: phone.at(port).post("/import/", text=FILE),
-                lambda port: Phone(port).post("/new/", **new_match("Ana", "Luis")),
-            ]
-            codes = [[act(ports[turn % 2]).status for turn in range(5)] for act in acts]
-        assert codes == [
-            [302, 302, 302, 429, 429],
-            [302, 302, 302, 429, 429],
-            [302, 302, 429, 429, 429],
-            [302, 302, 302, 429, 429],
-            [200, 200, 429, 429, 429],
-            [302, 302, 302, 429, 429],
-        ]
-        data, one = found[0]
-        with serving(data, **one, **limits) as app:
-            assert [act(app.port).status for act in acts] == [429] * len(acts)
+    looked_at = phone.post("/import/", text=FILE)
+    brought = phone.at(there.port).post("/import/", **form(looked_at, "Traerlo").fields)
+    assert (looked_at.status, brought.status, phone.get(brought.location).status) == (200, 302, 200)
 
 
 @pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")

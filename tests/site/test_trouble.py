@@ -5,10 +5,9 @@ import json
 import os
 import re
 import resource
-import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,7 +15,8 @@ import psycopg
 import pytest
 
 from tests.site.test_move_to import SERVER, migrated, new_database
-from tests.support.servers import ALONE, Served, free_port, manage, serving
+from tests.support.line import line_to
+from tests.support.servers import ALONE, Served, manage, serving
 from tests.support.wire import Answer, Phone
 from tests.tools.kill.patience import wait_until
 
@@ -126,61 +126,23 @@ def there() -> Iterator[str]:
         yield address
 
 
-class Way:
-    """A TCP proxy to a server, which can be blocked."""
-
-    def __init__(self, to: tuple[str, int]) -> None:
-        self.to, self.port, self.open = to, free_port(), []
-        self.clear()
-
-    def clear(self) -> None:
-        self.door = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self._let_in, args=[self.door], daemon=True).start()
-
-    def block(self) -> None:
-        """Drop the connections and accept no new ones."""
-        self.door.shutdown(socket.SHUT_RDWR)
-        self.door.close()
-        for one in self.open:
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
-        self.open = []
-
-    def _let_in(self, door: socket.socket) -> None:
-        with suppress(OSError):
-            while True:
-                near, _address = door.accept()
-                far = socket.create_connection(self.to)
-                self.open += [near, far]
-                for pair in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
-
-    def _carry(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while sent := source.recv(65536):
-                target.sendall(sent)
-            target.shutdown(socket.SHUT_WR)
-
-
 @needs_postgresql
 def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_itself(there, tmp_path):
     address = urlsplit(there)
-    way = Way((address.hostname, address.port or 5432))
     account = address.netloc.rpartition("@")[0]
-    by_way = address._replace(netloc=f"{account}@127.0.0.1:{way.port}").geturl()
-    with serving(tmp_path, **ALONE, DATABASE_URL=by_way) as app:
-        phone = Phone(app.port)
-        match = phone.start("Ana", "Luis")
-        assert phone.save(match, 0, 12).status == 302
-        way.block()
-        assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
-        assert set(written_by_all(phone, match)) == {503}
-        assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
-        way.clear()
-        saved = [phone.save(match, 1, 77, key="again").status for _worker in range(4)]
-        assert (saved, phone.get("/readyz").status) == ([302] * 4, 200)
-    way.block()
+    with line_to(address.port or 5432) as line:
+        by_line = address._replace(netloc=f"{account}@{urlsplit(line.url).netloc}").geturl()
+        with serving(tmp_path, **ALONE, DATABASE_URL=by_line) as app:
+            phone = Phone(app.port)
+            match = phone.start("Ana", "Luis")
+            assert phone.save(match, 0, 12).status == 302
+            line.cut()
+            assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+            assert set(written_by_all(phone, match)) == {503}
+            assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
+            line.mend()
+            assert set(written_by_all(phone, match)) == {302}
+            assert phone.get("/readyz").status == 200
     assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
 
 

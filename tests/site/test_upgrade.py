@@ -24,7 +24,6 @@ print(json.dumps([
                     for row in sheet.match.results.select_related("seat__player").order_by("seat__position")},
         "asked": [sheet.names[seat] for seat in sheet.board.seats_asked],
         "hands": sheet.board.hands,
-        "kinds": sorted({row.kind for row in sheet.rows}),
     }
     for sheet in sheets
 ]))
@@ -40,22 +39,6 @@ FIRST = {  # Luis: 59 − 50 + 9 + 30 + 51 = 99, past the limit that had come do
     },
     "asked": [],
     "hands": 5,
-    "kinds": [
-        "absent",
-        "amend",
-        "back",
-        "dealer",
-        "finish",
-        "hand",
-        "join",
-        "penalty",
-        "redo",
-        "reseat",
-        "retire",
-        "rules",
-        "undo",
-        "void",
-    ],
 }
 SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed out
     "totals": {"P1": 41, "P2": 70, "P3": 32, "P4": 65},
@@ -67,7 +50,6 @@ SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed 
     },
     "asked": [],
     "hands": 4,
-    "kinds": ["buy_back", "decline", "hand"],
 }
 
 
@@ -93,7 +75,6 @@ PLAYED_ON = {  # P3 closes clean: 32 − 10; P1 41 + 20; P4 65 + 2 is still unde
     },
     "asked": [],
     "hands": 5,
-    "kinds": ["buy_back", "decline", "hand"],
 }
 
 OLD_LINKS = """

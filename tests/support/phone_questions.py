@@ -13,11 +13,10 @@ from rules.cards.melds import meld_rules
 from rules.cases import answer
 from rules.closing.check import check_close
 from rules.errors import Illegal, Malformed
-from rules.knobs import Scoring, at_table
+from rules.knobs import at_table
 from rules.packs import JOKER, Card
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from rules.scoring.points import kinds_of_close
 from tests.support.phone_engine import Answer, Question
 
 CARD_OPTIONS: list[dict[str, Any]] = [
@@ -37,14 +36,6 @@ CARD_OPTIONS: list[dict[str, Any]] = [
     {"clean_for": "anyone"},
     {"min_naturals": 1},
     {"close_cards": None, "close_limit": 10},
-]
-MATCH_OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"limit": 60},
-    {"limit": 60, "rebuy_choice": "ask"},
-    {"stake": 7},
-    {"per_point": 3},
-    {"hand_fee": 2},
 ]
 
 
@@ -100,11 +91,6 @@ def _draws(random: Random) -> Question:
     return asked("conformance", case | {"cards": _texts(_near_cards(random, ruleset, _hand_size(ruleset)))})
 
 
-def _meld(random: Random) -> Question:
-    ruleset, case = _case(random, "meld")
-    return asked("conformance", case | {"cards": _texts(_near_cards(random, ruleset, random.randint(2, 6)))})
-
-
 def _count(random: Random) -> Question:
     ruleset, case = _case(random, "count")
     size = _hand_size(ruleset)
@@ -125,88 +111,15 @@ def _showdown(random: Random) -> Question:
 
 
 def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
-    ruleset = _ruleset(random, CARD_OPTIONS)
-    return ruleset, _case_of(kind, ruleset)
-
-
-def _case_of(kind: str, ruleset: Ruleset) -> dict[str, Any]:
+    ruleset = _ruleset(random)
     knobs = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
-    return {"kind": kind, "ruleset": ruleset.key, "options": knobs}
+    return ruleset, {"kind": kind, "ruleset": ruleset.key, "options": knobs}
 
 
-def _match(random: Random) -> Question:
-    """A random log, of which each entry is judged."""
-    ruleset = _ruleset(random, MATCH_OPTIONS)
-    fewest, most = ruleset.players
-    names = random.sample(["Ana", "Beto", "Caro", "Dani", "Eva", "Fito", "Gabi", "Hugo"], 8)
-    players = random.randint(fewest, min(most, 6))
-    log: list[dict[str, Any]] = []
-    for _ in range(random.randint(2, 14)):
-        is_hand = random.random() < 0.7
-        log.append(_hand(random, ruleset, players) if is_hand else _other_entry(random, players, len(log)))
-    case = {
-        **_case_of("match", ruleset),
-        "players": names[:players],
-        "dealer": random.choice(names[:players]),
-        "log": [_named(entry, names) for entry in log],
-    }
-    return asked("conformance", case)
-
-
-def _named(entry: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    named = dict(entry)
-    for key in ("player", "closer"):
-        if named.get(key) is not None:
-            named[key] = names[named[key]]
-    for key in ("deadwood", "table"):
-        if key in named:
-            named[key] = {names[int(seat)]: points for seat, points in named[key].items()}
-    if "order" in named:
-        named["order"] = [names[seat] for seat in named["order"]]
-    return named
-
-
-def _hand(random: Random, ruleset: Ruleset, players: int) -> dict[str, Any]:
-    seats = random.sample(range(players), players)
-    closer, close = random.choice(seats), random.choice(kinds_of_close(ruleset, players))
-    deadwood = {str(seat): random.randint(0, 45) for seat in seats if seat != closer}
-    if close == "knock":
-        deadwood[str(closer)] = random.randint(0, ruleset.close_limit + 1)
-    hand: dict[str, Any] = {"type": "hand", "closer": closer, "close": str(close), "deadwood": deadwood}
-    if ruleset.scoring is Scoring.TABLE:
-        hand["table"] = {str(seat): random.randint(0, 80) for seat in seats}
-    if ruleset.pays_winners_hand:
-        hand["value"] = random.randint(5, 60)
-    return hand
-
-
-def _other_entry(random: Random, players: int, length: int) -> dict[str, Any]:
-    player = random.randrange(players)
-    penalty = {"type": "penalty", "player": player, "points": random.randint(-10, 30)}
-    change = {"at": random.randint(0, length), "entry": random.choice((None, penalty))}
-    return random.choice(
-        [
-            {"type": "undo"},
-            {"type": "undo"},
-            {"type": "redo"},
-            {"type": "amend", "changes": [change]},
-            {"type": "amend", "changes": [change]},
-            {"type": random.choice(("retire", "absent", "back", "dealer")), "player": player},
-            {"type": random.choice(("buy_back", "decline")), "player": player},
-            penalty,
-            {"type": "void", "reason": "false-close", "player": player},
-            {"type": "reseat", "order": random.sample(range(players), players)},
-            {"type": "rules", "options": {"limit": random.randint(40, 200)}},
-            {"type": "rules", "options": {"rebuys": 2, "close_limit": random.randint(0, 9)}},
-            {"type": "join", "player": players},
-        ]
-    )
-
-
-def _ruleset(random: Random, options: list[dict[str, Any]]) -> Ruleset:
+def _ruleset(random: Random) -> Ruleset:
     ruleset = random.choice(list(RULESETS.values()))
     try:
-        turned = ruleset.turned(random.choice(options))
+        turned = ruleset.turned(random.choice(CARD_OPTIONS))
         meld_rules(turned)
     except (Illegal, Malformed):  # a card that this pack does not have, or rules by which no table could play
         return ruleset
@@ -241,9 +154,7 @@ def _texts(cards: Any) -> list[str]:
 _KINDS: dict[Callable[[Random], Question], int] = {
     _close: 40,
     _draws: 8,
-    _meld: 5,
     _count: 10,
     _showdown: 8,
-    _match: 32,
 }
 """How often each kind of question is asked."""

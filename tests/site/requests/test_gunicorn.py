@@ -6,29 +6,22 @@ import ast
 import inspect
 import socket
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from types import CodeType, FunctionType, ModuleType
 
 import pytest
-from gunicorn import util
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
-from gunicorn.http import RequestParser
-from gunicorn.http.body import LengthReader
 from gunicorn.workers import gthread
 from gunicorn.workers.base import Worker as AnyWorker
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from chinchon_site import server
-from chinchon_site.connection import Connection, WholeRequest
+from chinchon_site.connection import Connection
 from chinchon_site.worker import Worker
 
 ADDRESS = ("127.0.0.1", 1)
-IN_A_THREAD = (ThreadWorker.handle, ThreadWorker.handle_request, ThreadWorker._keepalive_after)
-POST = (
-    b"POST http://here/a?b HTTP/1.1\r\nHost: there\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nabcde"
-)
 
 
 def attributes(source: object, of: str) -> set[str]:
@@ -73,25 +66,19 @@ def theirs() -> Iterator[tuple[ThreadWorker, TConn]]:
             yield worker, TConn(cfg, ours, ADDRESS, ADDRESS)
 
 
-@pytest.mark.parametrize("name", inherited(Worker))
-def test_a_worker_of_gunicorn_has(theirs, name):
-    assert hasattr(theirs[0], name)
+def test_gunicorn_has_every_name_that_we_use(theirs):
+    worker, connection = theirs
+    assert [name for name in inherited(Worker) if not hasattr(worker, name)] == []
+    assert [name for name in inherited(Connection) if not hasattr(connection, name)] == []
 
 
-@pytest.mark.parametrize("name", inherited(Connection))
-def test_a_connection_of_gunicorn_has(theirs, name):
-    assert hasattr(theirs[1], name)
-
-
-@pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind in (Worker, Connection) for name in overridden(kind)]
-)
-def test_gunicorn_calls_what_we_replaced_with_the_same_arguments(kind, name):
-    base = kind.__mro__[1]
-    assert list(inspect.signature(getattr(kind, name)).parameters) == list(
-        inspect.signature(getattr(base, name)).parameters
-    )
-    assert name in set(names_in(gthread))
+def test_gunicorn_calls_what_we_replaced_with_the_same_arguments():
+    called = set(names_in(gthread))
+    for kind in (Worker, Connection):
+        for name in overridden(kind):
+            ours, base = getattr(kind, name), getattr(kind.__mro__[1], name)
+            assert [*inspect.signature(ours).parameters] == [*inspect.signature(base).parameters]
+            assert name in called
 
 
 def names_in(module: ModuleType) -> Iterator[str]:
@@ -101,41 +88,6 @@ def names_in(module: ModuleType) -> Iterator[str]:
         code = codes.pop()
         yield from code.co_names
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-
-
-@pytest.mark.parametrize("function", IN_A_THREAD, ids=lambda function: function.__name__)
-def test_a_connection_of_ours_has_what_a_thread_asks_of_it(function: Callable[..., object]):
-    ours, other = socket.socketpair()
-    with closing(ours), closing(other):
-        one = Connection(Config(), ours, ADDRESS, ADDRESS)
-        asked = {"conn": one, "conn.sock": one.sock, "conn.parser": WholeRequest(None)}
-        missing = {
-            f"{what}.{name}"
-            for what, of in asked.items()
-            for name in attributes(function, what)
-            if not hasattr(of, name)
-        }
-    assert missing == set()
-
-
-def test_a_request_of_gunicorn_has_what_we_read_and_set():
-    request = next(RequestParser(Config(), iter([POST]), ADDRESS))
-    assert (request.uri, request.path, request._expected_100_continue) == ("http://here/a?b", "/a", True)
-    assert request.headers == [("HOST", "there"), ("CONTENT-LENGTH", "5"), ("EXPECT", "100-continue")]
-    assert (type(request.body.reader), request.body.reader.length) == (LengthReader, 5)
-    request.force_close()
-    assert request.should_close() is True
-
-
-def test_gunicorn_reads_what_we_assign():
-    assert attributes(ThreadWorker.run, "self") >= {"nr_conns", "worker_connections", "alive"}
-    assert attributes(ThreadWorker.handle, "conn") >= {"initialized", "sock", "parser", "client"}
-
-
-def test_an_answer_is_sent_by_the_calls_that_our_socket_has():
-    writers = (util.write, util.write_chunk, util.write_nonblock, util.write_error)
-    called = {name for writer in writers for name in attributes(writer, "sock")}
-    assert called == {"gettimeout", "sendall", "setblocking"}
 
 
 def test_gunicorn_knows_each_setting_that_we_give_it():

@@ -33,20 +33,7 @@ def ways_to_write(link: str) -> Iterator[str]:
     double = [number for number, letter in enumerate(link) if letter == "/"]
     yield from (link, link.rstrip("/"), f"{link}?utm=a", f"{link}#a", f"{link}more/", link.replace("/", "//"))
     yield from (link[:place] + "/" + link[place:] for place in double)
-    for slash in (
-        "%2f",
-        "%2F",
-        "%252f",
-        "%25252F",
-        "%5c",
-        "\\",
-        "/./",
-        "/%20/",
-        "/%0a",
-        ";/",
-        "%c0%af",
-        "/%00",
-    ):
+    for slash in ("%2f", "%252F", "%5c", "\\", "/./", "/%0a", ";/", "%c0%af"):
         yield "/" + link[1:].replace("/", slash)
         yield from (f"{link[:place]}{slash}{link[place + 1 :]}" for place in double[1:])
     for before in ("//evil.example", "/x/..", "/help", "/%2e%2e", "/L", "/static", "/m", "/en"):

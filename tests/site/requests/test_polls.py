@@ -18,7 +18,6 @@ from django.urls import reverse
 from chinchon_site import polls
 from chinchon_site.polls import Polls
 from scores.core.access import grants
-from scores.core.bounded_cache import BoundedCache
 from scores.models import Grant, Match, Role
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
@@ -176,13 +175,6 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
         made_up = {"Accept-Language": f"es,{junk[:8]}", "Accept-Encoding": junk, "X-Forwarded-Proto": junk}
         ask(watcher, match, query=f"since=1&{junk}", **made_up)
     assert polls.cache.used == once
-
-
-def test_a_board_too_large_to_share_is_drawn_for_each(match, monkeypatch):
-    monkeypatch.setattr(polls, "cache", BoundedCache(10, 10**6, 100))
-    watcher = phone_with(Role.WATCH, match)
-    assert [ask(watcher, match).status for _time in range(2)] == [200, 200]
-    assert polls.cache.used == 0
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.support.wire import Phone
 from tests.tools.kill.cluster import programs
-from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS, Machines
 from tests.tools.kill.cluster.network import Network
-from tests.tools.kill.cluster.run import ClusterRun, Measured, TimedScorer, chosen
+from tests.tools.kill.cluster.run import ClusterRun, TimedScorer
 
 
 @pytest.fixture
@@ -29,9 +27,7 @@ def written_in(name: str) -> set[str]:
 def test_a_machine_is_given_what_the_example_files_name(machines):
     assert written_in("node.env") == set(machines.environment(0))
     assert written_in("etcd.env") == set(machines._etcd_environment(0))
-
-
-def test_the_setups_that_lose_differ_from_the_one_that_is_described():
+    # The setups that lose differ from the one that is described.
     text = (programs.DEPLOY / "patroni.yml").read_text()
     replaced = [old for replacements in SETUPS.values() for old in replacements]
     assert (len(replaced), [old for old in replaced if old not in text]) == (3, [])
@@ -48,19 +44,3 @@ def test_the_longest_time_without_a_save_counts_the_saves_of_all_phones(machines
     assert run._longest_gap(since=20.5, until=40) == 19
     assert run._first_saves(since=10) == [20, 21]
     assert run._first_saves(since=20) == []
-
-
-def test_a_time_beyond_the_limit_is_a_fault():
-    happening = HAPPENINGS["crash"]
-    assert Measured(happening, 11.9, 12, Counter()).faults == []
-    expected = ["the leader's postmaster is killed: 12.5 s without a save, more than 12"]
-    assert Measured(happening, 12.5, 13, Counter()).faults == expected
-    assert Measured(HAPPENINGS["quorum"], 40, 41, Counter()).faults == []
-
-
-def test_the_short_form_does_each_thing_once():
-    assert chosen([], is_short=True) == list(HAPPENINGS.values())
-    assert [one.name for one in chosen(["crash", "cut"], is_short=False)] == [
-        *5 * [HAPPENINGS["crash"].name],
-        HAPPENINGS["cut"].name,
-    ]

@@ -6,8 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from rules.presets import PRESETS
 from scores.table.help.pages import our_choices
 from tests.tools.messages import english
@@ -53,21 +51,6 @@ OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
     "Que dejar al otro sin ninguna mano no doble nada, que no haya premio por once cartas y que la "
     "última carta que se roba sea la cincuenta.": "a shutout",
     "Rummy de dos barajas": "the name of the game",
-}
-NO_ORDERS = {  # infinitives that are no orders
-    "Bajar todas las cartas en un turno sin haber bajado nada antes.": "says what a rummy is",
-    "Gastar toda la mano al bajar los juegos que pide, sin que nadie más haya bajado. "
-    "Con eso ganas la mano.": "says what a chinaso is",
-    "El nivel toma cada partida como un duelo con cada uno de la mesa: ganar a quien tiene mucho sube más. "
-    "Se empieza en 400.": "the subject of the sentence",
-    "Cerrar no es obligatorio.": "the subject of the sentence",
-    "Dejar al otro sin ninguna mano no dobla nada.": "the subject of the sentence",
-    "Ligarlo todo también te da el premio cuando cierra otro.": "the subject of the sentence",
-    "Empieza con un plan: hacer dos juegos y dejar lo suelto en %(limit)s puntos o menos.": (
-        "says what the plan is"
-    ),
-    "La pantalla puede apagarse: mantenerla encendida solo se puede con HTTPS.": "the subject",
-    "Compartir: quien puede mirar la partida ve esta mesa en su teléfono.": "the name of the link",
 }
 
 
@@ -139,39 +122,5 @@ def test_no_text_has_a_word_that_the_glossary_excludes():
     assert wrong == []
 
 
-ORDER = re.compile(r"(?:^|[.:;] )(?:no )?[a-záéíóúñ]+(?:ar|er|ir)(?:l[oae]s?|se)?\b", re.IGNORECASE)
-TO_THE_READER = re.compile(
-    r"\b(hay que|conviene|basta) "
-    r"(borrar|cambiar|contestar|decir|elegir|enviar|escribir|esperar|guardar|mirar|pasar|pedir|pegar|probar|separar|tocar)",
-    re.IGNORECASE,
-)
-
-
-def infinitives() -> list[str]:
-    """Spanish sentences in which an infinitive stands where an order would."""
-    return [text for text, _english in texts() if text.rstrip()[-1] in ".:" and ORDER.search(text)]
-
-
-def test_an_order_in_spanish_is_an_imperative():
-    assert [text for text in infinitives() if text not in NO_ORDERS] == []
-    assert [text for text, _english in texts() if TO_THE_READER.search(text)] == []
-
-
 def test_every_exception_is_needed():
     assert {*OTHER_WORDS} == {text for text, _english in without_their_english()}
-    assert {*NO_ORDERS} == {*infinitives()}
-
-
-@pytest.mark.parametrize(
-    ("word", "text", "found"),
-    [
-        ("match", "New match", True),
-        ("match", "Two matches.", True),
-        ("match", "Rematch", False),
-        ("reenganch…", "Se reengancha solo", True),
-        ("game", "%(game)s", False),
-        ("baraja", "cada uno baraja", True),
-    ],
-)
-def test_a_word_is_found_whole_in_any_case_and_in_the_plural(word, text, found):
-    assert has(text, [word]) is found

@@ -39,39 +39,29 @@ def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
 
 def test_nothing_is_said_of_hands_that_are_there_once_and_of_one_without_an_answer():
     unanswered = replace(acknowledged(6)[0], is_acknowledged=False)
-    assert list(faults([*acknowledged(4, 5), unanswered], written(4, 5))) == []
-    assert list(faults([*acknowledged(4, 5), unanswered], written(4, 5, 6))) == []
+    for numbers in ((4, 5), (4, 5, 6)):
+        assert list(faults([*acknowledged(4, 5), unanswered], written(*numbers))) == []
 
 
-def test_a_hand_that_was_acknowledged_and_is_not_there_is_told():
-    assert list(faults(acknowledged(4, 5), written(4))) == ["/m/a/ (5, 2, 3): acknowledged and not there"]
+FIRST, SECOND, THIRD = written(4, 5, 6)
+CHANGED = replace(FIRST, entry=log_json.dump(scored(0, 9, 2, 3)))
 
 
-def test_a_hand_that_is_there_twice_is_told_under_whatever_keys():
-    [hand] = acknowledged(4)
-    first, second = written(4, 4)
-    expected = ["/m/a/ (4, 2, 3): stored 2 times, in lines [0, 1]"]
-    assert list(faults([hand], [first, second])) == expected
-    twice_sent = replace(hand, keys=["key 4", "another"])
-    assert list(faults([twice_sent], [first, replace(second, key="another")])) == expected
-
-
-def test_a_hand_with_other_values_or_in_another_match_is_told():
-    [line] = written(4)
-    changed = replace(line, entry=log_json.dump(scored(0, 9, 2, 3)))
-    elsewhere = replace(line, match="/m/b/")
-    for wrong in (changed, elsewhere):
-        expected = f"/m/a/ (4, 2, 3): stored as {wrong.entry} in line 0 of {wrong.match}"
-        assert list(faults(acknowledged(4), [wrong])) == [expected]
-
-
-def test_a_hand_that_nobody_sent_is_told():
-    assert list(faults([], written(4))) == ["/m/a/ line 0: nobody sent it"]
-
-
-def test_a_line_that_is_missing_or_there_twice_is_told():
-    first, second, third = written(4, 5, 6)
-    expected = ["/m/a/: of its lines [1] are not there once"]
-    assert list(faults(acknowledged(4, 6), [first, third])) == expected
-    both = [first, second, replace(third, seq=1)]
-    assert list(faults(acknowledged(4, 5, 6), both)) == expected
+@pytest.mark.parametrize(
+    ("sent", "found", "told"),
+    [
+        ((4, 5), [FIRST], "/m/a/ (5, 2, 3): acknowledged and not there"),
+        ((4,), written(4, 4), "/m/a/ (4, 2, 3): stored 2 times, in lines [0, 1]"),
+        ((4,), [CHANGED], f"/m/a/ (4, 2, 3): stored as {CHANGED.entry} in line 0 of /m/a/"),
+        (
+            (4,),
+            [replace(FIRST, match="/m/b/")],
+            f"/m/a/ (4, 2, 3): stored as {FIRST.entry} in line 0 of /m/b/",
+        ),
+        ((), [FIRST], "/m/a/ line 0: nobody sent it"),
+        ((4, 6), [FIRST, THIRD], "/m/a/: of its lines [1] are not there once"),
+        ((4, 5, 6), [FIRST, SECOND, replace(THIRD, seq=1)], "/m/a/: of its lines [1] are not there once"),
+    ],
+)
+def test_what_was_lost_doubled_changed_or_invented_is_told(sent, found, told):
+    assert list(faults(acknowledged(*sent), found)) == [told]
