@@ -32,13 +32,13 @@ SHARES = {
         "every state of every page in both languages and both themes; here the first state of each page and "
         "a fifth of the others, in one pair of them",
     ),
-    "checks by the phone": Share("tests/browser/phone/", "10 hands of each game in the checker, here 3"),
     "long history": Share("tests/site/tools/", "sample matches: played, derived again, found by their texts"),
     "long evenings of rights": Share(
         "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),
     "boards drawn by the phone": Share(
-        "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 40"
+        "tests/browser/phone/",
+        "200 random boards and 10 hands of each game by the engine in the phone, here 20 and 2",
     ),
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
@@ -78,7 +78,7 @@ SHARES = {
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
     "phones of others": Share(
-        "tests/browser/", "corrections, questions and starts without a signal and all cases in WebKit"
+        "tests/browser/", "a match started and corrected without a signal, and all cases, in WebKit"
     ),
     "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
 }

@@ -61,8 +61,8 @@ def _batched(questions: Sequence[Question]) -> Iterator[list[Question]]:
 
 
 @contextmanager
-def in_chromium(browser: Browser, app: Served) -> Iterator[PhoneEngine]:
-    with browser.new_context() as context:
+def in_chromium(browser: Browser, app: Served, locale: str = "es-ES") -> Iterator[PhoneEngine]:
+    with browser.new_context(locale=locale) as context:
         page = context.new_page()
         page.goto(app.url + PAGE)
         yield PhoneEngine(page.evaluate, app.static("js/phone/engine.js"))

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import KNOCK, Checker
-from tests.browser.offline.test_match_pages import can_do_without_server
-from tests.browser.support.pocket import comes_true, is_ready
+from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
 from tests.browser.support.table import Table
 
 FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche").onsuccess = done; })"""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.support.pocket import comes_true, expect_waiting, log
+from tests.browser.support.pocket import comes_back, comes_true, expect_waiting, log
 from tests.browser.support.pool import SAVES_DATA
-from tests.browser.support.table import Table, fill_new_match
+from tests.browser.support.table import start
 
 pytestmark = pytest.mark.long
 
@@ -19,47 +19,26 @@ HAS_ENGINE = """async () => {
 }"""
 
 
-def opens_home(phone) -> Page:
-    page = phone.opens("/")
-    expect(page.get_by_text(WORKS)).to_be_visible(timeout=30_000)
-    return page
-
-
-def starts_a_match(page: Page) -> Table:
-    page.goto("/new/")
-    fill_new_match(page, "Ana", "Luis")
-    page.locator(".start").get_by_role("button", name="Empezar").tap()
-    page.wait_for_url("**/m/*/")
-    return Table(page)
-
-
 def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, line):
-    page = opens_home(pocket())
+    page = pocket().opens("/")
+    expect(page.get_by_text(WORKS)).to_be_visible(timeout=30_000)
     line.cut()
     for address, heading in {
-        "/": "Reenganche",
         "/demo/": "Una prueba",
-        "/check/": "¿Puede cerrar?",
-        "/help/": "Cómo se juega",
         "/help/gin/": "Gin",
+        "/check/": "¿Puede cerrar?",
     }.items():
         page.goto(address)
         expect(page.locator("h1"), address).to_contain_text(heading)
         expect(page.locator("#missing")).to_be_hidden()
-    table = starts_a_match(page)
+    table = start(page, "Ana", "Luis")
     board = page.url
     table.scores(0, "clean", {1: 23})
-    table.expect_totals(-10, 23)
-    line.mend()
+    comes_back(line, page)
     expect_waiting(page, 0)
     table.expect_totals(-10, 23)
     assert len(log(page, board)) == 1
-
-
-def test_what_was_kept_for_nobody_goes_once_the_phone_is_known(pocket):
-    page = opens_home(pocket())
-    assert page.evaluate("caches.keys()").count("pages nobody.es") == 1
-    starts_a_match(page)
+    # what was kept for nobody is kept for this phone now
     comes_true(page, "async () => !(await caches.has('pages nobody.es'))")
     assert page.evaluate("async () => Boolean(await caches.match('/help/gin/'))")
 

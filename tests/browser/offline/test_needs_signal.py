@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.test_start_offline import can_start_without_server
-from tests.browser.support.pocket import IS_STORED, comes_true, is_ready
+from tests.browser.support.pocket import can_do_without_server, is_ready
 from tests.support import extent
 from tests.support.wire import Phone
 
@@ -71,8 +70,7 @@ def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(pocket
     table = pocket().continues(wire, board)
     page = table.page
     table.scores(0, "clean", {1: 23, 2: 7})
-    can_start_without_server(page, app)
-    comes_true(page, IS_STORED, 1)
+    can_do_without_server(page, app, 1)
     walk = visit_all(page, board)
     line.cut()
     opens(page, "/")

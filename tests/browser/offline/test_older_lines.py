@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scores.table.new_match.setup import code_of
-from tests.browser.offline.test_offline import board_of
-from tests.browser.support.pocket import comes_true, expect_waiting, log
+from tests.browser.offline.test_evening import NAMES
+from tests.browser.offline.test_offline import board_of, wire
+from tests.browser.support.pocket import comes_back, comes_true, expect_waiting, log
+from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table
 from tests.support.servers import Served
+
+__all__ = ["wire"]
 
 pytestmark = pytest.mark.long
 
@@ -28,14 +32,6 @@ STORE = """async ([name, version, lines]) => {
   await new Promise((resolve) => { asked.onsuccess = resolve; });
   asked.result.close();
 }"""
-ADD = """async (line) => {
-  const asked = indexedDB.open("outbox");
-  await new Promise((resolve) => { asked.onsuccess = resolve; });
-  const work = asked.result.transaction("lines", "readwrite");
-  work.objectStore("lines").put(line);
-  await new Promise((resolve) => { work.oncomplete = resolve; });
-  asked.result.close();
-}"""
 CALL = """async ([script, ...drop]) => {
   const { dropOlder, olderLines, sendOlder } = await import(script);
   await (drop.length ? dropOlder(...drop) : sendOlder());
@@ -44,10 +40,10 @@ CALL = """async ([script, ...drop]) => {
 DATABASES = (
     "async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'outbox')"
 )
-FIRST, SECOND = "Cierra Ana, limpio · Luis 23 · Eva 7", "Cierra Ana, limpio · Luis 12 · Eva 8"
+GONE = "gone222222"  # a match that is not there
 
 
-def line(
+def older_line(
     match: str, action: str, path: str, fields: list[list[str]], seq: int, **more: object
 ) -> dict[str, object]:
     """A line as 0.6.0 stored it."""
@@ -68,15 +64,13 @@ def line(
 
 def hand(match: str, seq: int, luis: int, eva: int) -> dict[str, object]:
     fields = [["closer", "0"], ["close", "clean"], ["deadwood_1", str(luis)], ["deadwood_2", str(eva)]]
-    return line(match, "score-hand", "hand/", fields, seq, number=str(seq + 1), points={})
+    return older_line(match, "score-hand", "hand/", fields, seq, number=str(seq + 1), points={})
 
 
-def stored(table: Table, version: int, *lines: dict[str, object]) -> str:
-    """Leave the board with such lines in the storage of the phone; the address of the board."""
-    address = table.page.url
-    table.page.goto(PLAIN)
-    table.page.evaluate(STORE, ["hands" if version == 1 else "lines", version, list(lines)])
-    return address
+def stored(page: Page, version: int, *lines: dict[str, object]) -> None:
+    """Leave the board with such lines in the storage of the phone."""
+    page.goto(PLAIN)
+    page.evaluate(STORE, ["hands" if version == 1 else "lines", version, list(lines)])
 
 
 def code(address: str) -> str:
@@ -93,95 +87,69 @@ def drops(page: Page, app: Served, id: object) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_board_opened_over_the_hands_of_an_older_version_sends_each_once(pocket, line, version):
-    table = board_of(pocket())
-    hands = [hand(code(table.page.url), *each) for each in ((0, 23, 7), (1, 12, 8))]
+def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(pocket, wire, line, version):
+    address = wire.start(*NAMES)
+    table = board_of(pocket(), wire, address)
+    match = code(address)
+    lines, totals = [hand(match, 0, 23, 7), hand(match, 1, 12, 8)], (-20, 35, 15)
     if version == 1:
-        for each in hands:
+        for each in lines:
             del each["action"], each["entry"]
-    address = stored(table, version, *hands)
+    else:
+        entry = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 12, "2": 8}}
+        changed = json.dumps([{"at": 0, "entry": entry}])
+        lines.append(older_line(match, "correct", "correct/0/", [["changes", changed], ["act", "save"]], 2))
+        lines += [hand(match, 3, 30, 30), older_line(match, "undo", "undo/", [["target", "3"]], 4)]
+        totals = (-20, 24, 16)
+    stored(table.page, version, *lines)
     line.cut()
     table.page.goto(address)
-    expect_waiting(table.page, 2)
-    line.mend()
-    table.page.goto(address)
-    table.expect_totals(-20, 35, 15)
+    expect_waiting(table.page, len(lines))
+    comes_back(line, table.page)
     expect_waiting(table.page, 0)
+    table.page.goto(address)
+    table.expect_totals(*totals)
     comes_true(table.page, f"async () => !(await ({DATABASES})()).length")
-    table.page.goto(address)
-    assert log(table.page, address) == [FIRST, SECOND]
 
 
-def test_the_hands_corrections_and_undos_that_version_0_6_0_stored_are_sent_once(pocket, app):
-    table = board_of(pocket())
-    match = code(table.page.url)
-    entry = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 12, "2": 8}}
-    changed = json.dumps([{"at": 0, "entry": entry}])
-    lines = [
-        hand(match, 0, 23, 7),
-        line(match, "correct", "correct/0/", [["changes", changed], ["act", "save"]], 1),
-        hand(match, 2, 30, 30),
-        line(match, "undo", "undo/", [["target", "2"]], 3),
-    ]
-    address = stored(table, 2, *lines)
-    assert sends(table.page, app) == []
-    table.page.goto(address)
-    table.expect_totals(-10, 12, 8)
-
-
-def test_a_refused_hand_says_why_and_once_it_is_dropped_those_behind_it_go(pocket, app):
-    table = board_of(pocket())
-    match = code(table.page.url)
-    table.scores(0, "clean", {1: 23, 2: 7})
-    table.expect_totals(-10, 23, 7)
-    lines = [
-        hand(match, 0, 50, 50),
-        hand(match, 1, 12, 8),
-        line(match, "undo", "undo/", [["target", "0"]], 2),
-    ]
-    address = stored(table, 2, *lines)
-    refused, *behind = sends(table.page, app)
-    assert (refused["told"], len(behind), bool(refused["said"])) == ("score-hand", 2, True)
-    assert sends(table.page, app) == [refused, *behind]
-    assert drops(table.page, app, refused["id"]) == []
-    assert log(table.page, address) == [FIRST, SECOND]
-
-
-@pytest.mark.parametrize("is_moved", [False, True])
-def test_a_match_that_was_started_is_made_and_its_hands_follow_it(pocket, app, is_moved):
-    table = board_of(pocket())
-    uid = uuid4()
-    address = f"/m/{code_of(uid)}/"
-    match = "nmatchcode" if is_moved else code_of(uid)
+def started(uid: UUID, match: str) -> list[dict[str, object]]:
+    """The lines of a match that was started without a signal, under the code that the phone gave it."""
     rules = [["preset", "chinchon"], ["dealer", "0"], ["places", "3"], ["limit", "100"]]
-    names = [[f"name_{seat}", name] for seat, name in enumerate(("Ana", "Luis", "Eva"))]
-    start = line(match, "start", "", [["uid", uid.hex], *rules, *names], 0, start=True) | {"post": "/new/"}
-    stored(table, 2, start, hand(match, 0, 23, 7))
-    assert sends(table.page, app) == []
-    table.page.goto(address)
-    table.expect_totals(-10, 23, 7)
+    names = [[f"name_{seat}", name] for seat, name in enumerate(NAMES)]
+    start = older_line(match, "start", "", [["uid", uid.hex], *rules, *names], 0, start=True)
+    return [start | {"post": "/new/"}, hand(match, 0, 23, 7)]
 
 
-def test_a_hand_waits_until_the_question_of_its_board_is_answered(pocket, app):
-    table = board_of(pocket(), preset="chinchon-fournier")
-    for _hand in range(2):
-        table.scores(0, "clean", {1: 60, 2: 7})
-    yes = table.page.get_by_role("button", name="Sí, se reengancha")
-    expect(yes).to_be_visible()
-    address = stored(table, 2, hand(code(table.page.url), 3, 3, 8))
-    other = hand("gone222222", 0, 1, 1) | {"post": "/m/gone222222/hand/"}
-    table.page.evaluate(ADD, other)
-    waits, refused = sends(table.page, app)
-    assert (waits.get("said"), bool(refused["said"])) == (None, True)
-    table.page.goto(address)
+def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(pocket, wire, app):
+    board, asks = wire.start(*NAMES), wire.start(*NAMES, preset="chinchon-fournier")
+    for match, number, luis in ((board, 0, 23), (asks, 0, 60), (asks, 1, 60)):
+        wire.save(match, number, luis, 7)
+    uids = uuid4(), uuid4()
+    page = pocket(before=SAVES_DATA).continues(wire, board).page
+    one, other = code(board), code(asks)
+    undo = older_line(one, "undo", "undo/", [["target", "0"]], 2)
+    lines = [hand(one, 0, 50, 50), hand(one, 1, 12, 8), undo, hand(other, 3, 3, 8), hand(GONE, 0, 1, 1)]
+    stored(page, 2, *started(uids[0], code_of(uids[0])), *started(uids[1], "nmatchcode"), *lines)
+    left = sends(page, app)
+    assert [(line["match"], bool(line.get("said"))) for line in left] == [
+        (one, True),
+        (one, False),
+        (one, False),
+        (other, False),
+        (GONE, True),
+    ]
+    assert sends(page, app) == left
+    assert [line["match"] for line in drops(page, app, left[0]["id"])] == [other, GONE]
+    assert log(page, board) == [
+        f"Cierra Ana, limpio · Luis {luis} · Eva {eva}" for luis, eva in ((23, 7), (12, 8))
+    ]
+    for uid in uids:
+        Table.at(page, f"/m/{code_of(uid)}/").expect_totals(-10, 23, 7)
+    page.goto(asks)
+    yes = page.get_by_role("button", name="Sí, se reengancha")
     yes.tap()
     expect(yes).to_have_count(0)
-    table.page.goto(PLAIN)
-    assert [line["match"] for line in sends(table.page, app)] == ["gone222222"]
-
-
-def test_a_phone_without_such_lines_loses_only_the_old_documents(pocket, app):
-    table = board_of(pocket())
-    stored(table, 2)
-    assert sends(table.page, app) == []
-    assert table.page.evaluate(DATABASES) == []
+    page.goto(PLAIN)
+    assert [line["match"] for line in sends(page, app)] == [GONE]
+    assert drops(page, app, left[-1]["id"]) == []
+    assert page.evaluate(DATABASES) == []  # of no more use, with the old documents

@@ -4,43 +4,26 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board.test_polling import link
 from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
-from tests.browser.offline.test_offline import ONLINE
 from tests.browser.support.pocket import (
-    IS_STORED,
+    can_do_without_server,
+    comes_back,
     comes_true,
     expect_waiting,
-    is_ready,
-    keeps_all_files,
     log,
-    ready_board,
+    seated,
 )
 from tests.browser.support.table import Table, below
-from tests.support import extent
-from tests.support.line import Line, line_to
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.long
 
 HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
-KNOWS = """async ([groups, engine]) => {
-  await (await import(engine)).prepare();
-  return Boolean(await (await import(groups)).groups());
-}"""
-
-
-def can_start_without_server(page: Page, app: Served) -> None:
-    """Wait until the phone has the engine, all files and its groups."""
-    is_ready(page)
-    comes_true(page, KNOWS, [app.static("js/offline/no_signal_page.js"), app.static("js/phone/engine.js")])
-    keeps_all_files(page, app)
 
 
 def starts(page: Page) -> Table:
@@ -61,20 +44,16 @@ def starts(page: Page) -> Table:
     return Table(page)
 
 
-def plays_two_hands(page: Page, line: Line, app: Served) -> Table:
-    """Start a match where there is no signal, and score HANDS."""
-    can_start_without_server(page, app)
+def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_taken(pocket, line, app):
+    wire = Wire(line.to)
+    other = wire.start("Ana", "Luis", "Eva")
+    page = pocket().continues(wire, other).page
+    can_do_without_server(page, app, 0)
     comes_true(page, "async () => Boolean(await caches.match('/check/'))")
     line.cut()
     table = starts(page)
     table.scores(0, "clean", {1: 23})
     table.scores(1, "knock-3", {0: 12})
-    return table
-
-
-def test_a_match_started_without_a_signal_is_there_once_with_its_hands_and_a_correction(pocket, line, app):
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    table = plays_two_hands(page, line, app)
     address = page.url
     corrects_the_first_hand(page)
     table.closes(0, "knock-3")
@@ -85,14 +64,14 @@ def test_a_match_started_without_a_signal_is_there_once_with_its_hands_and_a_cor
     expect(page).to_have_url(address)
     table.expect_totals(2, 28)
     expect_waiting(page, 4)
-    line.mend()
-    page.evaluate(ONLINE)
+    give_away(app, *(url.split("/")[-2] for url in (address, other)))
+    comes_back(line, page)
     expect_waiting(page, 0)
+    expect(page).not_to_have_url(address)
     table.expect_totals(2, 28)
     expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
-    assert log(page, address)[:2] == HANDS
-    assert len(log(page, address)) == 3
-    pocket().takes(invitation(page, address)).expect_totals(2, 28)
+    entries = log(page, page.url)
+    assert (entries[:2], len(entries)) == (HANDS, 3)
 
 
 def corrects_the_first_hand(page: Page) -> None:
@@ -102,11 +81,6 @@ def corrects_the_first_hand(page: Page) -> None:
     see_what_changes(table)
     act(page, "save")
     expect(page).to_have_url(address)
-
-
-def invitation(page: Page, board: str) -> str:
-    page.goto(f"{board}share/")
-    return page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
@@ -124,23 +98,8 @@ def give_away(app: Served, code: str, other: str) -> None:
         database.execute("UPDATE scores_match SET code = ? WHERE code = ?", [code, other])
 
 
-@extent.by_night("signal")
-def test_if_the_code_of_a_match_is_taken_its_hands_follow_to_another_one(pocket, line, app):
-    other = ready_board(pocket(), "Ana", "Luis", "Eva").page.url
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    table = plays_two_hands(page, line, app)
-    address = page.url
-    give_away(app, *(url.split("/")[-2] for url in (address, other)))
-    line.mend()
-    expect_waiting(page, 0)
-    expect(page).not_to_have_url(address)
-    table.expect_totals(2, 26)
-    assert log(page, page.url) == HANDS
-
-
 def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_question(pocket, line, app):
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    can_start_without_server(page, app)
+    page = seated(pocket(), app, "Ana", "Luis", "Eva").page
     line.cut()
     starts(page).scores(0, "clean", {1: 23})
     page.context.clear_cookies()  # the phone has lost its right in the group
@@ -176,26 +135,21 @@ def copies_start(page: Page) -> list[str]:
     return page.evaluate("navigator.clipboard.readText()").splitlines()
 
 
-def starts_rematch(page: Page) -> str:
-    """Start the rematch of the match that is shown and over, and give its address."""
-    before = page.url
-    page.get_by_role("button", name="Revancha").tap()
-    page.wait_for_url(lambda address: address != before and not address.endswith("/rematch/"))
-    return page.url
-
-
 def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocket, line, app):
-    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
-    page, before = table.page, table.page.url
-    table.scores(0, "clean", {1: 25})
-    can_start_without_server(page, app)
-    comes_true(page, IS_STORED, 1)
+    wire = Wire(line.to)
+    before = wire.start("Ana", "Luis", limit="20", rebuys="0")
+    wire.save(before, 0, 25)
+    table = pocket().continues(wire, before)
+    page = table.page
+    can_do_without_server(page, app, 1)
     line.cut()
-    rematch = starts_rematch(page)
+    page.get_by_role("button", name="Revancha").tap()
+    page.wait_for_url(lambda address: "/m/" in address and not address.endswith((before, "/rematch/")))
+    rematch = page.url
     table.scores(0, "clean", {1: 7})
     table.scores(1, "clean", {0: 4})
     expect_waiting(page, 3)
-    line.mend()
+    comes_back(line, page)
     expect_waiting(page, 0)
     table.expect_totals(-6, -3)
     page.goto(before)
@@ -204,47 +158,3 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     page.goto("/history/")
     expect(page.locator(".matches a")).to_have_count(2)
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
-
-
-@extent.by_night("signal")
-def test_the_people_of_a_rematch_stay_who_they_were_when_it_was_started(pocket, line, app):
-    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
-    page, before = table.page, table.page.url
-    table.scores(0, "clean", {1: 25})
-    can_start_without_server(page, app)
-    comes_true(page, IS_STORED, 1)
-    line.cut()
-    rematch = starts_rematch(page)
-    table.scores(0, "clean", {1: 7})
-    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
-    wire, match = Wire(app.port, cookies), urlsplit(before).path
-    assert wire.post(f"{match}undo/", seq=1, client_key="k1").status == 302
-    turned = {"place_0": 2, "place_1": 1}
-    assert wire.post(f"{match}everyday/reseat/", seq=2, client_key="k2", **turned).status == 302
-    assert wire.save(match, 3, 25).status == 302
-    line.mend()
-    expect_waiting(page, 0)
-    table.expect_totals(-10, 7)
-    assert table.names() == ["Ana", "Luis"]
-    assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7"]
-
-
-@extent.by_night("signal")
-def test_the_rematch_of_a_rematch_goes_up_though_another_phone_started_the_first(pocket, line, app):
-    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
-    page, address = table.page, table.page.url
-    with line_to(app.port) as own:
-        other = pocket(own).takes(link(table, "Apuntar"))
-        page.goto(address)
-        table.scores(0, "clean", {1: 25})
-        can_start_without_server(page, app)
-        comes_true(page, IS_STORED, 1)
-        line.cut()
-        for points in (30, 3):
-            starts_rematch(page)
-            table.scores(0, "clean", {1: points})
-        other.page.get_by_role("button", name="Revancha").tap()
-        other.expect_totals(0, 0)
-        line.mend()
-        page.evaluate("dispatchEvent(new Event('online'))")
-        expect_waiting(page, 0)

@@ -1,59 +1,36 @@
-"""Two tabs of one phone: what waits is sent once, and what one writes while the other sends counts."""
+"""Two tabs of one phone: what is half typed in one stays, and what waits is sent once."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
-from tests.browser.offline.test_match_pages import can_do_without_server
-from tests.browser.offline.test_offline import FIRST, ONLINE
-from tests.browser.support.pocket import expect_waiting, log, ready_board
-from tests.browser.support.routes import Gate
+from tests.browser.offline.test_evening import NAMES
+from tests.browser.support.pocket import comes_back, expect_waiting, is_ready, log, seated
 from tests.browser.support.table import Table
-from tests.support import extent
 
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture
-def tabs(pocket, line, app) -> tuple[Table, Table]:
-    """Two tabs with the board of a match, in which a hand waits for a signal."""
-    table = ready_board(pocket(), "Ana", "Luis", "Eva")
-    can_do_without_server(table.page, app, 0)
-    second = Table(table.page.context.new_page())
-    second.page.goto(table.page.url)
+def test_what_is_half_typed_in_one_tab_stays_when_the_other_saves_and_both_hands_go_up_once(
+    pocket, line, app
+):
+    table = seated(pocket(), app, *NAMES)
+    second = Table.at(table.page.context.new_page(), table.page.url)
+    is_ready(second.page)
     line.cut()
+    second.fills(1, "clean", {0: 12})
+    table.page.bring_to_front()
     table.scores(0, "clean", {1: 23, 2: 7})
-    expect_waiting(second.page, 1)
-    return table, second
-
-
-def test_two_tabs_send_what_waits_once_and_both_show_it(tabs, line):
-    table, second = tabs
-    second.expect_totals(-10, 23, 7)
-    second.scores(1, "knock-3", {0: 12, 2: 8})
+    second.page.bring_to_front()
+    expect(second.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
+    expect(second.field(0)).to_have_value("12")
+    second.field(2).fill("8")
+    second.save_button.tap()
     expect_waiting(table.page, 2)
-    line.mend()
-    for tab in tabs:
+    comes_back(line, second.page)
+    for tab in (second, table):
+        tab.page.bring_to_front()
         expect_waiting(tab.page, 0)
-        tab.expect_totals(2, 26, 15)
+        tab.expect_totals(2, 13, 15)
     assert len(log(table.page, table.page.url)) == 2
-
-
-@extent.by_night("signal")
-def test_a_hand_that_is_corrected_in_one_tab_while_another_sends_it_has_the_new_numbers(tabs, line):
-    table, second = tabs
-    address = table.page.url
-    corrected = correct(second.page, 1)
-    retype(corrected, 1, "99")
-    see_what_changes(corrected)
-    gate = Gate(table.page, "**/push/")
-    line.mend()
-    with table.page.expect_request("**/push/"):
-        table.page.evaluate(ONLINE)
-    act(second.page, "save")
-    expect_waiting(table.page, 2)
-    gate.lets_go()
-    expect_waiting(table.page, 0)
-    table.expect_totals(-10, 99, 7)
-    assert log(table.page, address) == [FIRST, "Corrección"]

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.offline.test_offline import FIRST, SECOND, deploy
-from tests.browser.support.pocket import IS_STORED, Pocket, comes_true, expect_waiting, is_ready, log
+from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
+from tests.browser.support.pocket import (
+    Pocket,
+    can_do_without_server,
+    comes_back,
+    comes_true,
+    expect_waiting,
+    log,
+)
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import line_to
-from tests.support.servers import ALONE, Served, free_port, serving
+from tests.support.servers import ALONE, ROOT, Served, free_port, serving
 from tests.support.wire import Phone
 
-NAMES = ("Ana", "Luis", "Eva")
 IS_OF_FORMAT = """async ([url, code, format, length]) => {
   const match = (await (await import(url)).read(code))?.document;
   return match?.format === format && match.entries.length === length;
@@ -24,20 +31,15 @@ IS_OF_FORMAT = """async ([url, code, format, length]) => {
 pytestmark = pytest.mark.long
 
 
-def deploy_with_new_format(place: Path) -> None:
-    """A newer version, whose engine reads only documents of its own format."""
-    deploy(place)
+def deploy(place: Path) -> None:
+    """A newer version of the app, whose engine reads only documents of its own format."""
+    ignored = (".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens", "tests")
+    shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(*ignored))
     for name in ("scores/table/board/document.py", "phone/runtime/match_document.py"):
         file = place / name
         text = file.read_text()
         assert "\nFORMAT = 1" in text
         file.write_text(text.replace("\nFORMAT = 1", "\nFORMAT = 2"))
-
-
-def has_engine(page: Page, app: Served, entries: int) -> None:
-    is_ready(page)
-    page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
-    comes_true(page, IS_STORED, entries)
 
 
 def expect_format(page: Page, app: Served, address: str, number: int, entries: int) -> None:
@@ -54,7 +56,7 @@ def two_boards(phone: Pocket, app: Served) -> tuple[Table, str]:
     expect_format(table.page, app, first, 1, 0)
     table.page.goto(shown)
     expect_format(table.page, app, shown, 1, 0)
-    has_engine(table.page, app, 0)
+    can_do_without_server(table.page, app, 0)
     return table, first
 
 
@@ -67,14 +69,14 @@ def plays_two_hands(table: Table) -> None:
 @extent.by_night("signal")
 def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path):
     port, newer = free_port(), tmp_path / "newer"
-    deploy_with_new_format(newer)
+    deploy(newer)
     with line_to(port) as line:
         with serving(tmp_path / "data", port=port, **ALONE) as app:
             table, first = two_boards(pocket(line), app)
             line.cut()
             plays_two_hands(table)
         with serving(tmp_path / "data", port=port, root=newer, **ALONE) as app:
-            line.mend()
+            comes_back(line, table.page)
             goes_on_with_newer(table, app, first)
             line.cut()
             plays_without_a_signal(table, first)
@@ -85,9 +87,11 @@ def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
     page, shown = table.page, table.page.url
     expect_waiting(page, 0)
     table.expect_totals(2, 26, 15)
+    page.locator("#newer").tap()
+    expect(page.locator("#newer")).to_be_hidden()
     assert log(page, shown) == [FIRST, SECOND]
     page.goto(shown)
-    has_engine(page, app, 2)
+    can_do_without_server(page, app, 2)
     expect_format(page, app, shown, 2, 2)
     expect_format(page, app, first, 2, 0)  # not opened since
 

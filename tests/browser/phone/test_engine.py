@@ -79,44 +79,31 @@ def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_
     assert [(place, questions[place], wrong) for place, wrong in enumerate(differences) if wrong] == []
 
 
-def test_a_call_past_its_deadline_is_refused_by_name_and_the_next_one_is_answered(page: Page, app: Served):
-    calls = [("conformance", CLOSE, {"deadline": 0}), ("conformance", CLOSE, {})]
-    late, answered = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls])
+def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page: Page, app: Served):
+    calls = [
+        ("conformance", CLOSE, {"deadline": 0}),
+        ("conformance", CLOSE, {}),
+        ("no such entry point", {}, {}),
+        ("conformance", CLOSE, {}),
+    ]
+    page.context.route("**/*.wasm", lambda route: route.abort())
+    [unavailable] = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls[1:2]])
+    page.context.unroute("**/*.wasm")
+    late, answered, failed, again = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls])
+    assert unavailable[:2] == ["EngineError", "unavailable"]
     assert late == ["EngineError", "deadline", "deadline"]
+    assert failed[:2] == ["EngineError", "failed"]
+    assert failed[2].splitlines()[-1] == "KeyError: no such entry point"
+    assert answered == again
     assert (answered["legal"], answered["deadwood"]) == (True, 0)
 
 
-def test_an_error_in_python_is_refused_by_name_and_the_next_call_is_answered(page: Page, app: Served):
-    calls = [("no such entry point", {}, {}), ("conformance", CLOSE, {})]
-    failed, answered = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls])
-    assert (failed[:2], failed[2].splitlines()[-1]) == (
-        ["EngineError", "failed"],
-        "KeyError: no such entry point",
-    )
-    assert answered["legal"] is True
-
-
-def test_an_engine_that_cannot_be_loaded_is_unavailable_until_it_can(page: Page, app: Served):
-    question = [app.static("js/phone/engine.js"), [("conformance", CLOSE, {})]]
-    page.context.route("**/*.wasm", lambda route: route.abort())
-    [refused] = page.evaluate(CALL, question)
-    assert refused[:2] == ["EngineError", "unavailable"]
-    page.context.unroute("**/*.wasm")
-    [answered] = page.evaluate(CALL, question)
-    assert answered["legal"] is True
-
-
-def test_only_the_answer_with_the_worker_allows_web_assembly(app: Served):
-    scripts = ("engine", "engine_worker")
-    policies = {}
-    for name in scripts:
+def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Served):
+    policies = []
+    for name in ("engine", "engine_worker"):
         with urlopen(app.url + app.static(f"js/phone/{name}.js")) as answer:
-            policies[name] = answer.headers["Content-Security-Policy"]
-    allowed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-    assert policies == {"engine": None, "engine_worker": allowed}
-
-
-def test_a_page_itself_may_run_no_web_assembly(page: Page):
+            policies.append(answer.headers["Content-Security-Policy"])
+    assert policies == [None, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"]
     empty = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])"
     tried = page.evaluate(f"WebAssembly.compile({empty}).then(() => 'compiled', (error) => error.name)")
     assert tried == "CompileError"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -66,11 +66,6 @@ class Pocket:
         wire = Phone(self.line.to)
         return self.continues(wire, wire.start(*names, **rules))
 
-    def takes(self, link: str) -> Table:
-        """The right that a link gives, without a tap: the board on this phone."""
-        wire = Phone(self.line.to)
-        return self.continues(wire, wire.post(urlsplit(link).path).location)
-
     def continues(self, wire: Phone, address: str) -> Table:
         """Be the phone that wrote by wire: its board at an address."""
         page = self.opens()
@@ -91,13 +86,6 @@ def is_ready(page: Page) -> None:
     comes_true(page, KEEPS_THIS)
 
 
-def keeps_all_files(page: Page, app: Served) -> None:
-    """Wait until the worker keeps the last file of those that the engine needs without a signal."""
-    from scores.table.offline.without_signal import ENGINE  # tools use this module without Django
-
-    comes_true(page, "async (last) => Boolean(await caches.match(last))", app.static(ENGINE[-1]))
-
-
 KEEPS_THIS = """async () => {
   await navigator.serviceWorker.ready;
   const pages = [location.pathname, "/", "/no-signal/"].map((address) => caches.match(address));
@@ -105,11 +93,46 @@ KEEPS_THIS = """async () => {
 }"""
 
 
-def ready_board(phone: Pocket, *names: str, **rules: object) -> Table:
-    """A new match on a phone that keeps pages for no signal; the engine comes unless it saves data."""
+# It has the engine with all its files, the groups, and the match with so many entries.
+HAS_ALL = """async ([engine, transport, store, groups, last, code, length]) => {
+  await (await import(engine)).prepare();
+  await (await import(transport)).pull(code);
+  const { document } = (await (await import(store)).read(code)) ?? {};
+  const hasGroups = Boolean(await (await import(groups)).groups());
+  return document?.entries.length === length && hasGroups && Boolean(await caches.match(last));
+}"""
+
+
+def can_do_without_server(page: Page, app: Served, length: int) -> None:
+    """Wait until the phone can play on the board that it shows, with so many entries, and start matches."""
+    from scores.table.offline.without_signal import ENGINE  # tools use this module without Django
+
+    is_ready(page)
+    names = ("phone/engine", "sync/transport", "sync/store", "offline/no_signal_page")
+    files = [*(app.static(f"js/{name}.js") for name in names), app.static(ENGINE[-1])]
+    comes_true(page, HAS_ALL, [*files, page.url.rstrip("/").split("/")[-1], length])
+
+
+def seated(phone: Pocket, app: Served, *names: str, **rules: object) -> Table:
+    """A new match on a phone that can do without the server."""
     table = phone.starts(*names, **rules)
-    is_ready(table.page)
+    can_do_without_server(table.page, app, 0)
     return table
+
+
+def another(wire: Phone, match: str) -> Phone:
+    """Another phone, which may write in a match of this one."""
+    link = re.search(r"/l/match/\w+/score/[\w-]+/", wire.get(f"{match}share/").text)
+    assert link
+    other = Phone(wire.port)
+    other.post(link[0])
+    return other
+
+
+def comes_back(line: Line, page: Page) -> None:
+    """There is a signal again, and the page hears of it."""
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def comes_true(page: Page, predicate: str, arg: object = None) -> None:

@@ -1,0 +1,174 @@
+"""Evenings without a signal: the phone judges, stores and draws what is written; the server has it once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.pocket import (
+    can_do_without_server,
+    comes_back,
+    expect_waiting,
+    log,
+    seated,
+    waiting,
+)
+from tests.browser.support.table import Table, below
+from tests.support.wire import Phone
+
+pytestmark = pytest.mark.long
+
+NAMES = ("Ana", "Luis", "Eva")
+FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
+SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
+WITHOUT_CHANCES = """board => {
+  for (const part of board.querySelectorAll("[data-forecast]")) part.remove(); // the server's, a moment later
+  return board.innerText;
+}"""
+
+
+def shown(page: Page) -> str:
+    below(page)
+    return Table(page).board.evaluate(WITHOUT_CHANCES)
+
+
+def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(pocket, line, app):
+    wire = Phone(line.to)
+    address = wire.start(*NAMES, "Paco", preset="chinchon-fournier")
+    wire.save(address, 0, 60, 7, 10)
+    table = pocket().continues(wire, address)
+    page = table.page
+    can_do_without_server(page, app, 1)
+    line.cut()
+    has_one_bought_back_in(table)
+    undone_and_redone(table)
+    table.scores(3, "chinchon", {0: 1, 1: 2, 2: 3})
+    board = shown(page)
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    table.expect_totals(-7, 31, 20, 18)
+    page.goto(address)
+    assert shown(page) == board
+    lines = log(page, address)
+    assert (len(lines), lines[-1]) == (13, "Cierra Paco, chinchón · Ana 1 · Luis 2 · Eva 3")
+
+
+def has_one_bought_back_in(table: Table) -> None:
+    table.scores(0, "clean", {1: 45, 2: 7, 3: 10})
+    assert table.asked() == ["Luis"]
+    table.page.goto(table.page.url)
+    assert table.asked() == ["Luis"]
+    table.answers(1, "yes")
+    table.expect_totals(-20, 20, 14, 20)
+    table.scores(2, "knock-3", {0: 12, 1: 9, 3: 8})
+    table.expect_totals(-8, 29, 17, 28)
+    expect(table.line).to_contain_text("Luis +9 = 29")
+
+
+def undone_and_redone(table: Table) -> None:
+    """The last line that is taken back is one that the server has."""
+    for totals in ((-20, 20, 14, 20), (-20, 105, 14, 20), (-10, 60, 7, 10), (0, 0, 0, 0)):
+        table.undoes()
+        table.expect_totals(*totals)
+    for _time in range(4):
+        table.redoes()
+    table.expect_totals(-8, 29, 17, 28)
+    expect(table.page.locator("h1")).to_have_text("Mano 4")
+    expect_waiting(table.page, 11)
+
+
+def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_then(pocket, line, app):
+    phone = pocket(is_kept=True)
+    table = seated(phone, app, *NAMES)
+    address = table.page.url
+    line.cut()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    phone.closes()
+    page = phone.opens(address)
+    table = Table(page)
+    table.expect_totals(-10, 23, 7)
+    expect_waiting(page, 1)
+    cleared = {"origin": line.url, "storageTypes": "indexeddb"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", cleared)
+    table.scores(1, "knock-3", {0: 12, 2: 8})
+    table.expect_totals(2, 26, 15)
+    page.goto(address)
+    expect_waiting(page, 2)
+    table.expect_totals(2, 26, 15)
+    board = table.board.element_handle()
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    table.expect_totals(2, 26, 15)
+    assert board.evaluate("board => board.isConnected")  # nothing was drawn anew: it is the server's
+    assert log(page, address) == [FIRST, SECOND]
+
+
+# The engine draws late; what else it is asked comes at once.
+DRAWS_LATE = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+  setTimeout(() => post.call(this, message), message.name === "draw" ? 1500 : 0);
+};"""
+
+
+def taps_save(table: Table, *totals: int) -> str:
+    """The key of the board on which a hand was saved, which is not drawn yet."""
+    before = table.key
+    table.save_button.tap()
+    table.expect_totals(*totals)
+    return before
+
+
+def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_is_drawn(pocket, line, app):
+    table = seated(pocket(before=DRAWS_LATE), app, *NAMES)
+    page, address = table.page, table.page.url
+    table.fills(0, "clean", {1: 23, 2: 7})
+    taps_save(table, -10, 23, 7)
+    table.closes(1, "knock-3")
+    table.tap_keys("12")
+    expect(page.locator("h1")).to_have_text("Mano 2")
+    expect(table.field(0)).to_have_value("12")  # what is half typed stays
+    line.cut()
+    table.types({2: 8})
+    before = taps_save(table, 2, 26, 15)
+    table.fills(0, "clean", {1: 1, 2: 2})
+    assert table.key == before, "the board was drawn too early to prove anything"
+    taps_save(table, -8, 27, 17)
+    expect(page.locator("h1")).to_have_text("Mano 4")
+    table.fills(0, "clean", {1: 3, 2: 4})
+    before = taps_save(table, -18, 30, 21)
+    expect_waiting(page, 3)
+    assert table.key == before, "the board was drawn too early to prove anything"
+    page.goto(address)
+    table.expect_totals(-18, 30, 21)
+    expect(page.locator("h1")).to_have_text("Mano 5")
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    rest = ["Cierra Ana, limpio · Luis 1 · Eva 2", "Cierra Ana, limpio · Luis 3 · Eva 4"]
+    assert log(page, address) == [FIRST, SECOND, *rest]
+
+
+def double_tap_on_save(table: Table) -> None:
+    """Tap twice where Save is, whatever is there the second time; after a second nothing comes of it."""
+    box = table.save_button.bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for pause in (180, 1000):
+        table.page.touchscreen.tap(*middle)
+        table.page.wait_for_timeout(pause)
+
+
+def test_two_taps_on_save_while_hands_wait_are_one_hand_and_answer_no_buy_back(pocket, line, app):
+    table = seated(pocket(), app, *NAMES, preset="chinchon-fournier")
+    line.cut()
+    table.scores(0, "clean", {1: 60, 2: 7})
+    table.fills(1, "clean", {0: 12, 2: 8})
+    double_tap_on_save(table)
+    table.expect_totals(2, 50, 15)
+    assert waiting(table.page) == 2
+    table.fills(0, "clean", {1: 60, 2: 60})
+    double_tap_on_save(table)
+    expect(table.board.locator(".ask")).to_have_count(1)
+    assert table.asked() == ["Luis"]
+    assert waiting(table.page) == 3

@@ -1,0 +1,116 @@
+"""What another phone did meanwhile: an undo leaves it, hands that differ are decided, a right goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
+from tests.browser.support.pocket import (
+    another,
+    can_do_without_server,
+    comes_back,
+    comes_true,
+    expect_waiting,
+    log,
+)
+from tests.browser.test_pages import EVERYTHING, VIOLATIONS
+from tests.support.wire import Phone
+
+pytestmark = pytest.mark.long
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def item(page: Page) -> Locator:
+    return page.locator("#hands > li")
+
+
+def drops(page: Page, place: int, lost: int = 0) -> None:
+    """Drop a waiting line, and with it those that make no sense without it."""
+    drop = item(page).nth(place).locator("[data-do=drop]")
+    drop.tap()
+    expect(drop).to_contain_text(f"se pierden: {lost}" if lost else "¿Seguro?")
+    drop.tap()
+
+
+def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(pocket, line, app):
+    wire = Phone(line.to)
+    address = wire.start(*NAMES)
+    wire.save(address, 0, 23, 7)
+    other = another(Phone(app.port, wire.cookies), address)
+    table = pocket().continues(wire, address)
+    page = table.page
+    can_do_without_server(page, app, 1)
+    line.cut()
+    table.undoes()
+    table.expect_totals(0, 0, 0)
+    expect_waiting(page, 1)
+    other.save(address, 1, 4, 3)
+    comes_back(line, page)
+    expect(page.locator("#waiting.asks")).to_be_visible()
+    table.expect_totals(-20, 27, 10)
+    page.goto("/no-signal/")
+    drops(page, 0)
+    expect_waiting(page, 0)
+    assert log(page, address) == [FIRST, "Cierra Ana, limpio · Luis 4 · Eva 3"]
+
+
+def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, app):
+    wire = Phone(app.port)
+    match = wire.start(*NAMES)
+    other = another(wire, match)
+    table = pocket().continues(wire, match)
+    page, board = table.page, table.page.url
+
+    def both_write(number: int) -> None:
+        can_do_without_server(page, app, number)
+        line.cut()
+        table.scores(0, "clean", {1: 23, 2: 7})
+        other.save(match, number, 21, 7)
+        comes_back(line, page)
+        expect(page.locator("#waiting.asks")).to_be_visible()
+
+    both_write(0)
+    page.goto("/no-signal/")
+    page.get_by_role("button", name="Cambiar los números").tap()
+    page.wait_for_url(board)
+    expect(table.field(1)).to_have_value("23")
+    expect_waiting(page, 0)
+    table.saves()
+    table.expect_totals(-20, 44, 14)
+    page.goto(board)
+    both_write(2)
+    page.locator("#waiting").tap()
+    expect(page.locator(".differs")).to_have_count(2)
+    page.evaluate(AXE)
+    assert page.evaluate(VIOLATIONS, EVERYTHING) == []
+    page.get_by_role("button", name="Vale la mía").tap()
+    page.wait_for_url(board)
+    expect_waiting(page, 0)
+    table.expect_totals(-30, 67, 21)
+    hers = "Cierra Ana, limpio · Luis 21 · Eva 7"
+    assert log(page, board) == [hers, FIRST, hers, "Corrección"]
+
+
+def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line, app):
+    owner = Phone(app.port)
+    address = owner.start(*NAMES)
+    table = pocket().continues(another(owner, address), address)
+    page = table.page
+    can_do_without_server(page, app, 0)
+    line.cut()
+    table.scores(1, "knock-3", {0: 12, 2: 8})
+    page.goto("about:blank")
+    owner.post(f"{address}revoke/score/", take="on")
+    line.mend()
+    page.goto("/no-signal/")
+    expect(item(page)).to_contain_text(SECOND)
+    expect(item(page)).to_contain_text("no tiene permiso")
+    page.goto(address)
+    expect(page.locator("main")).to_contain_text("no tiene permiso")
+    expect_waiting(page, 1)
+    comes_true(page, "async () => !(await caches.match(location.pathname))")
