@@ -22,7 +22,3 @@ def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
     }
     named = {name.partition("_")[0] for name in hand_fields(hand)}
     assert named == {fact.name for fact in fields(HandScored)}
-
-
-def test_a_hand_that_nobody_closed_says_so():
-    assert hand_fields(HandScored({1: 7})) == {"closer": "nobody", "deadwood_1": "7"}

@@ -19,7 +19,6 @@ from rules.knobs import Doubles, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset
 from scores.models import Match, Player, Role
-from scores.table.help.pages import page
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.test_urls import TABLE, WHO
@@ -111,17 +110,6 @@ def test_what_is_linked_from_its_pages_is_there(game, language):
     links = {part.split('"')[0] for part in html.split('href="/help/')[1:]}
     assert f"{game.key}/tips/" in links
     assert {link: phone.get(f"/help/{link}").status_code for link in links} == dict.fromkeys(links, 200)
-
-
-def advice(ruleset: Ruleset) -> str:
-    return " ".join(" ".join(part.html for part in page(ruleset).advice).split())
-
-
-def test_what_only_one_text_says_stays_with_that_game():
-    told = [key for key, ruleset in RULESETS.items() if "de más o de menos" in advice(ruleset)]
-    assert told == ["chinchon-fournier"]
-    advised = [key for key, ruleset in RULESETS.items() if page(ruleset).gives_advice]
-    assert advised == ["gin", "rummy", "double-rum"]
 
 
 def test_no_page_asks_for_a_game_by_its_name():

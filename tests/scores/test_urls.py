@@ -32,14 +32,7 @@ from tests.scores.support.factories import phone_of, phone_with, start, write
 from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
-WHO = (
-    "stranger",
-    "owner of another circle",
-    "match own",
-    "circle watch",
-    "circle score",
-    "circle own",
-)
+WHO = ("stranger", "owner of another circle", "match own", "circle watch", "circle score", "circle own")
 WRITE_NOTHING = ("stranger", "owner of another circle", "circle watch")
 WRITERS = tuple(who for who in WHO if who not in WRITE_NOTHING)
 ALL = (200,) * 6
@@ -210,10 +203,7 @@ TABLE = {
     "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "person": Address(
-        CIRCLE_WATCH,
-        NOT_SO,
-        lambda match: _circle(match, match.seats.first().player.uid),
-        queries={"GET": 4},
+        CIRCLE_WATCH, NOT_SO, lambda match: _circle(match, match.seats.first().player.uid), queries={"GET": 4}
     ),
     "against": Address(
         CIRCLE_WATCH,
@@ -237,11 +227,7 @@ TABLE = {
         queries={"GET": 2},
     ),
     "person-edit": Address(
-        CIRCLE_OWN,
-        _where(CIRCLE_OWN, 302),
-        _person,
-        lambda match: {"name": "Anita"},
-        queries={"GET": 5},
+        CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Anita"}, queries={"GET": 5}
     ),
     "person-face": Address(
         CIRCLE_SCORE,

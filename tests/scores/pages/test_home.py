@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -75,17 +74,6 @@ def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_dele
     assert "Revancha" not in buttons(phone.get(reverse("home")))
     lifecycle.delete(again)
     assert "Revancha" in buttons(phone.get(reverse("home")))
-
-
-@pytest.mark.parametrize(
-    ("spoken", "shown"),
-    [("es-AR", "es"), ("en-US", "en-us"), ("fr-FR", "es")],
-)
-def test_the_list_speaks_the_language_of_the_browser(phone, spoken, shown):
-    start(phone, "Ana", "Luis")
-    page = phone.get(reverse("home"), headers={"accept-language": spoken})
-    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (shown == "es", shown)
-    assert f'lang="{shown}"' in page.content.decode()
 
 
 def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phone):

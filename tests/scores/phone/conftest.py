@@ -1,7 +1,11 @@
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from scores.models import Match
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 
 Phones = dict[str, PhoneProcess]
@@ -24,3 +28,8 @@ GAMES = [
     ("rum-500-pairs", "en-gb"),
     ("chinaso", "es"),
 ]
+
+
+def document_of(client: Client, match: Match) -> dict[str, Any]:
+    whole: dict[str, Any] = client.get(reverse("document", args=[match.code])).json()
+    return whole

@@ -17,7 +17,7 @@ from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
@@ -26,11 +26,6 @@ from tests.scores.support.table import play
 PAGE = {"csrf_token": "", "key": "k3y", "is_brief": True, "now": 1_800_000_000_000}
 Mutation = dict[str, Any]
 Document = dict[str, Any]
-
-
-def document(client: Client, match: Match) -> Document:
-    whole: Document = client.get(reverse("document", args=[match.code])).json()
-    return whole
 
 
 def since(document: Document, first: int, by: str = "Loli") -> list[dict[str, str]]:
@@ -68,7 +63,7 @@ def random_form(dice: Random, phone: PhoneProcess, client: Client, match: Match)
     sheet, key = Sheet(Match.objects.get(pk=match.pk)), f"{dice.getrandbits(128):032x}"
     while True:
         fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
-        payload = {**PAGE, "document": document(client, match), "fields": [*map(list, fields.items())]}
+        payload = {**PAGE, "document": document_of(client, match), "fields": [*map(list, fields.items())]}
         answer = phone.call("preview", payload)
         if "mutation" in answer:
             return fields, answer["mutation"]
@@ -85,10 +80,10 @@ class Clash:
 
     @classmethod
     def random(cls, dice: Random, phone: PhoneProcess, client: Client, match: Match) -> Clash:
-        before, (_fields, mine) = document(client, match), random_form(dice, phone, client, match)
+        before, (_fields, mine) = document_of(client, match), random_form(dice, phone, client, match)
         theirs, _mutation = random_form(dice, phone, client, match)
         client.post(reverse("score-hand", args=[match.code]), theirs)
-        return cls(phone, before, document(client, match), mine)
+        return cls(phone, before, document_of(client, match), mine)
 
     def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:
         """Name, total and the total before, of those whose total is another than on the server."""
@@ -139,28 +134,28 @@ def clean(points: int) -> Mutation:
 
 def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, phone, match):
     play(phone, match, hand(0, 20))
-    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
     text = text_of(answer["blocks"])
     assert "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
     assert "Ana limpio −10 Luis ≠ distinto +30 Vale la mía Luis 37 en vez de 27" in text
     assert "Ana limpio −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37" in text
     assert text.endswith("Son dos manos: la mía es la 3 Ana −30 Luis 57")
     assert (answer["hand"], answer["both"]) == (2, True)
-    assert answer["mine"]["entry"][1]["changes"][0]["of"] == document(phone, match)["entries"][1][3]
+    assert answer["mine"]["entry"][1]["changes"][0]["of"] == document_of(phone, match)["entries"][1][3]
 
 
 def test_the_hand_most_like_mine_is_compared(phones, phone, match):
     play(phone, match, hand(0, 20), hand(3, 30), hand(0, 31))
-    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
     assert answer["hand"] == 2
-    answer = phones["es"].call("conflict", asked(document(phone, match), clean(31), 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(31), 1))
     assert (answer["hand"], answer["mine"], list(buttons(answer["blocks"]))) == (4, None, ["hers", "both"])
     assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
 
 
 def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phone, match):
     write(match, Penalised(1, 5))
-    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
     assert (answer["mine"], answer["both"]) == (None, True)
     assert "told" in text_of(answer["blocks"])
     assert buttons(answer["blocks"]) == {
@@ -171,12 +166,12 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phon
 
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones, phone, match):
     mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
-    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), mutation, 1))
     assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(answer["blocks"])
     assert buttons(answer["blocks"])["keep"] == "Guardarlo Luis 12"
     assert (answer["both"], answer["names"]) == (True, {"1": "Luis"})
     as_now = {**mutation, "names": answer["names"]}
-    assert totals(phones["es"], document(phone, match), as_now) == {0: "−10", 1: "12"}
+    assert totals(phones["es"], document_of(phone, match), as_now) == {0: "−10", 1: "12"}
 
 
 @pytest.mark.parametrize(
@@ -188,6 +183,6 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones,
     ],
 )
 def test_what_cannot_be_written_any_more_can_only_be_dropped(phones, phone, match, mutation, reason):
-    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
+    answer = phones["es"].call("conflict", asked(document_of(phone, match), mutation, 1))
     assert (list(buttons(answer["blocks"])), answer["both"], answer["mine"]) == (["drop"], False, None)
     assert reason in text_of(answer["blocks"])

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scores.models import Match
 from tests.rules.support.table import hand
+from tests.scores.phone.conftest import document_of
 from tests.scores.support.factories import start
 from tests.scores.support.table import play, typed
 
@@ -21,11 +22,6 @@ def match(phone: Client) -> Match:
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 7))
     return match
-
-
-def document(phone: Client, match: Match) -> dict[str, Any]:
-    answer: dict[str, Any] = phone.get(reverse("document", args=[match.code])).json()
-    return answer
 
 
 def fields(seq: int, **more: str) -> list[list[str]]:
@@ -40,7 +36,7 @@ def mutation(key: str) -> dict[str, Any]:
 
 
 def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, match):
-    drawn = phones["es"].call("draw", {**PAGE, "id": "shown", "document": document(phone, match)})
+    drawn = phones["es"].call("draw", {**PAGE, "id": "shown", "document": document_of(phone, match)})
     for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
         assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
     hand = {**PAGE, "action": "score-hand", "fields": fields(1)}
@@ -53,7 +49,7 @@ def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, matc
 
 
 def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_alone(phones, phone, match):
-    held = {**PAGE, "id": "shown", "document": document(phone, match)}
+    held = {**PAGE, "id": "shown", "document": document_of(phone, match)}
     preview = phones["es"].call("preview", {**held, "fields": fields(1)})
     half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
     brief = {"id": "shown", "action": "score-hand", "is_brief": True}

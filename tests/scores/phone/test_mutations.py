@@ -18,9 +18,9 @@ from rules.events import Joined
 from rules.match.corrections import judge, ref_text
 from scores.core.matches.named_entries import Misplaced, mutation_of, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
-from scores.models import Entry, Match
+from scores.models import Entry
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -164,11 +164,6 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     assert drawn == phones["es"].call("draw", {**PAGE, "document": after})
     brief = phones["es"].call("draw", {**PAGE, "document": after, "is_brief": True})
     assert (pushed["stopped"], pushed["totals"]) == (None, brief["totals"])
-
-
-def document_of(client: Client, match: Match) -> dict[str, Any]:
-    whole: dict[str, Any] = client.get(reverse("document", args=[match.code])).json()
-    return whole
 
 
 def random_writing(dice: Random, phone: PhoneProcess, document: dict[str, Any]) -> list[Mutation]:

@@ -47,15 +47,8 @@ class Table:
         seq = len(payload["document"]["entries"])
         drawn = {"html": in_phone["html"], "title": in_phone["title"], "status": in_phone["status"]}
         return (
-            {
-                **shown(answer),
-                "mutation": self.mutation_behind(seq, payload["now"]),
-            },
-            {
-                **drawn,
-                "html": without_version(in_phone["html"]),
-                "mutation": in_phone.get("mutation"),
-            },
+            {**shown(answer), "mutation": self.mutation_behind(seq, payload["now"])},
+            {**drawn, "html": without_version(in_phone["html"]), "mutation": in_phone.get("mutation")},
         )
 
     def mutation_behind(self, seq: int, at: int, joined_as: str = "") -> dict[str, Any] | None:

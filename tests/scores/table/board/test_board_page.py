@@ -165,18 +165,6 @@ def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_writt
     assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in page_text(page)
 
 
-@pytest.mark.parametrize(
-    ("closers", "written"),
-    [("nobody", "Nadie cerró · Ana 4 · Luis 33"), (["0", "nobody"], "Ana 4 · Luis 33"), ("0", "Luis 33")],
-)
-def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, written):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
-    page = post(phone, "score-hand", match, closer=closers, deadwood_0="4", deadwood_1="33")
-    assert page.status_code == 422
-    assert page_text(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
-    assert ("Nadie cerró · " in page_text(page)) == (closers == "nobody")
-
-
 # What is left to the limit
 
 

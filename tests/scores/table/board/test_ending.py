@@ -56,10 +56,7 @@ def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_do
     assert " ".join(re.sub("<[^>]*>", "", headline).split()) == "🦊 ¡Gana Ana!"
 
 
-@pytest.mark.parametrize(
-    ("entries", "is_called"),
-    [([], True), ([hand(0, 3, 4), Undone()], False)],
-)
+@pytest.mark.parametrize(("entries", "is_called"), [([], True), ([hand(0, 3, 4), Undone()], False)])
 def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, is_called):
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)

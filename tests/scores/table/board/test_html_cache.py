@@ -11,7 +11,7 @@ from django.urls import reverse
 from scores.models import Match, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.table import flat, phone_with, play, played, post, start
+from tests.scores.support.table import flat, phone_with, played
 
 
 @pytest.fixture
@@ -73,17 +73,3 @@ def test_the_board_of_an_owner_is_not_shown_to_a_watcher_or_scorer(phone, match)
     assert ["/delete/" in text for text in pages] == [True, False, False, True]
     assert ["/everyday/" in text for text in pages] == [True, False, True, True]
     assert ["/details/" in text for text in pages] == [True, False, True, True]
-
-
-def test_a_saved_hand_can_be_undone_and_redone(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    pages = [pages_of(phone, match)]
-    play(phone, match, hand(0, 3, 7))
-    pages.append(pages_of(phone, match))
-    post(phone, "undo", match)
-    pages.append(pages_of(phone, match))
-    assert [[word in text for word in ("Deshacer", "Rehacer", "CSV")] for text in pages] == [
-        [False, False, False],
-        [True, False, True],
-        [False, True, False],
-    ]

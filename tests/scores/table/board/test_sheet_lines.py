@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from rules.events import Close, HandScored
 from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Role
@@ -69,17 +68,6 @@ def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(p
     play(phone, other, hand(0, 3, 7))
     assert f"/m/{match.code}/correct/0/" in lines(phone, match)[-1]
     assert f"/m/{other.code}/correct/0/" in lines(phone, other)[-1]
-
-
-def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
-    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
-    play(phone, match, HandScored({1: 30}, 2, Close.GIN))
-    sheet = Sheet(match)
-    cells = [sheet_page.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
-    assert [(cell.points, cell.total, cell.player, cell.closed) for cell in cells] == [
-        ("+55", "55", "Eva", True),
-        ("+0", "0", "Luis", False),
-    ]
 
 
 def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_others(

@@ -1,8 +1,5 @@
 """The values of the checker, without pages: checking a close, counting the other players."""
 
-import pytest
-
-from rules.errors import Illegal
 from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
 from scores.table.checker.check import Check, Showdown
@@ -21,11 +18,6 @@ def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
 
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
-
-
-def test_seven_cards_are_judged_as_their_best_close():
-    verdict = Check(CHINCHON, 4, cards(KNOCK)).verdict
-    assert (verdict.legal, verdict.close, verdict.points) == (True, Close.KNOCK, 3)
 
 
 def test_a_claim_throws_the_only_card_that_is_in_no_group():
@@ -74,9 +66,3 @@ def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_m
         (14, True),
         (0, False),
     ]
-
-
-@pytest.mark.parametrize("text", ["1o 1o", "* * *", "8o", "99z", "Kd"])
-def test_cards_that_no_hand_can_hold_are_refused(text):
-    with pytest.raises(Illegal, match="impossible-hand"):
-        cards(text)

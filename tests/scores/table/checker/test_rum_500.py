@@ -53,9 +53,3 @@ def test_with_too_many_ways_nothing_is_counted():
     at_end = CardsAtEnd(wild, 3, None, {0: held, 1: ()}, {0: (), 1: cards("Kd")})
     assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (True, 0, 10)
     assert not tables(t0="2s 3s 4s").has_too_many_ways
-
-
-def test_who_went_out_is_known_by_the_table_and_the_others_by_their_hands():
-    known = tables(t0="2s 3s 4s", t1="5s", c2="Kd")
-    assert [known.is_known(seat) for seat in (0, 1, 2)] == [True, False, True]
-    assert [known.in_hand(seat) for seat in (0, 1, 2)] == [0, 0, 10]

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Role
-from tests.scores.support.checked import at_table, brought, match_of, read, scorer
+from tests.scores.support.checked import at_table, match_of, read, scorer
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_text
 
@@ -78,15 +78,6 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
 
 
 # The hand's form
-
-
-def test_what_is_counted_and_said_of_a_card_goes_into_the_hand_from_every_tab():
-    match = chinchon(lay_off_order="turn")
-    for at in ("table", 0, 3):
-        fields = brought(match, **HANDS, at=at, l1="5o:keep")
-        assert [fields[f"deadwood_{seat}"] for seat in (1, 2, 3)] == ["13", "30", "16"]
-    others = {"deadwood_1": "8", "deadwood_2": "17", "deadwood_3": "16"}
-    assert brought(chinchon(), **HANDS, at="table") == {"closer": "0", "close": "knock-3", **others}
 
 
 # Somebody laid off elsewhere

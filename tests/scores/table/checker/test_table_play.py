@@ -48,16 +48,6 @@ def test_the_counts_are_those_of_the_showdown():
     assert counts(table()) == {seat: points[str(seat)] for seat in OTHERS} == {1: 8, 2: 17, 3: 16}
 
 
-def test_each_card_of_a_meld_is_somebody_s():
-    assert lying(table()) == [
-        "1o/0 2o/0 3o/0 4o/1 5o/1 6o/2 7o/2",
-        "4c/0 4e/0 4b/0",
-        "12c/1 12e/1 12b/1",
-        "1e/2 2e/2 3e/2",
-        "10o/3 11o/3 12o/3",
-    ]
-
-
 # Where single cards are placed
 
 
@@ -89,17 +79,6 @@ def test_a_card_may_go_on_another_meld_and_the_rest_follows():
         {1: 7 + 1 + 10, 2: 5 + 7 + 10 + 10},
         ["1o/0 2o/0 3o/0", "4o/1 4c/0 4e/0 4b/0"],
     )
-
-
-def test_what_cannot_be_is_refused_and_everybody_does_his_best():
-    showdown = table(placements={2: "7o:1"})
-    assert (showdown.play.refused.code, counts(showdown)) == ("bad-lay-off", counts(table()))
-    assert showdown.play.refused.details["onto"] == 1
-
-
-def test_a_placement_of_the_closer_or_of_a_card_that_is_not_there_changes_nothing():
-    held = {1: OTHERS[1], 2: "7o"}
-    assert table(held, placements={0: "3b:keep", 2: "7o:0"}).play.placements == {}
 
 
 def test_the_other_places_of_a_card_are_other_players_melds():

@@ -58,10 +58,7 @@ DOUBLE = ["A los demás les cuenta el doble."]
 RUM = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
 HELD_DOWN = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
 WRONG_CLAIM = {"down": "on", "g": claim([HELD_DOWN[:3], HELD_DOWN[3:6]])}
-NOT_DOWN = {
-    "headline": "No puede bajarse",
-    "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
-}
+NOT_DOWN = {"headline": "No puede bajarse", "better": "Hay algo mejor. Puede bajarse: un trío y una escalera"}
 STRAIGHTS = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
 FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
 SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
@@ -136,22 +133,10 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
 # Chinaso
 
 
-def test_with_others_down_it_is_no_chinaso():
-    match = match_of({"ruleset": "chinaso", "hand": 2})
-    fields = {"closer": 0, "c0": CHINASO, "others": 1}
-    assert result_of(match, **fields).shows(("headline", "reasons")) == {
-        "headline": "Puede salir",
-        "reasons": [],
-    }
-    assert brought(match, **fields) == {"closer": "0", "close": "out", "buys_0": "0"}
-    assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
-
-
 @ids(
     ("fees", "said"),
     [
         ({"buy_fee": 5}, "A los demás les cuenta el doble."),
-        ({"hand_fee": 10, "buy_fee": 5}, "Los demás pagan el doble por la mano."),
         ({"buy_fee": 5, "doubles_fees": True}, "Los demás pagan el doble por sus compras."),
         (
             {"hand_fee": 10, "buy_fee": 5, "doubles_fees": True},
@@ -216,15 +201,6 @@ def test_the_table_and_the_hand_of_each_fill_the_form():
     }
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
     assert totals(match) == [41, 6, -2]
-
-
-def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
-    match = match_of({"ruleset": "rum-500", "players": 3})
-    judged = result_of(match, closer=0, at=1, **TABLES)
-    assert (judged.headline, judged.style) == ("En la mesa: 25", "count")
-    assert [(group.title, group.cards) for group in judged.groups if group.kind == "laid-off"] == [
-        ("colocadas en A 2 3", ["cuatro de picas"])
-    ]
 
 
 # All of them

@@ -264,16 +264,6 @@ def bust_sentences(page: HttpResponse) -> list[str]:
     return [said_in(item) for item in below.split("<li")[1:]]
 
 
-def test_a_bust_that_a_correction_moves_to_another_hand_is_said_in_words(phone):
-    match = start(phone, "Ana", "Luis", "Eva")
-    play(phone, match, hand(0, 60, 50), hand(0, 30, 20), hand(0, 20, 5), hand(0, 5, 5))
-    page = retype(phone, correct(phone, match, 1), hand(0, 45, 20))
-    assert review(page) == {"Luis": ("80 ↻1", "95 ↻1")}
-    assert bust_sentences(page) == ["Mano 3: Luis ya no se pasa", "Mano 2: Luis se pasa (105)"]
-    save(phone, page)
-    assert "Corregida la mano 2: Luis 30 → Luis 45" in page_text(phone.get(match.get_absolute_url()))
-
-
 def test_a_bust_by_a_penalty_is_said_after_it(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 50))
     happen(phone, match, "penalty", player=1, points=45)

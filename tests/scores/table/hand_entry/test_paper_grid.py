@@ -18,15 +18,7 @@ from scores.group.archive import lifecycle
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import (
-    errors,
-    flat,
-    form,
-    lines,
-    page_text,
-    play,
-    totals,
-)
+from tests.scores.support.table import errors, flat, form, lines, page_text, play, totals
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 
@@ -156,16 +148,6 @@ GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
 }
 
 
-def test_a_gin_is_a_blank_and_a_close_fight_is_asked(phone):
-    match = start(phone, "Ana", "Luis", preset="gin")
-    assert look(phone, match, sheet((7, 5))).status_code == 422
-    said_who = sheet((7, 5), (None, 30)) | {"0.closer": "0"}
-    assert read(phone, match, said_who) == [
-        HandScored({0: 7, 1: 5}, 0, Close.KNOCK),
-        HandScored({0: 0, 1: 30}, 0, Close.GIN),
-    ]
-
-
 # The whole sheet
 
 
@@ -221,11 +203,22 @@ def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, mat
     assert (again.status_code, totals(match)) == (302, [-20, 82, 82])
 
 
-def test_what_is_no_number_is_pointed_out_in_every_row(phone, match):
+def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(phone, match):
     answered = look(phone, match, sheet((-10, "x", 41), (-10, 12, "y")))
     assert errors(answered) == ["Luis: eso no es un número.", "Eva: eso no es un número."]
     wrong = answered.content.decode().count('aria-invalid="true"')
     assert (answered.status_code, wrong) == (422, 2)
+    refused = do(phone, answered, "save", sheet((-10, 70, 41), (-10, 500, 12)))
+    assert (refused.status_code, "Luis no puede tener 500" in page_text(refused)) == (422, True)
+    longer = do(phone, refused, "more", {})
+    fields = form(longer, "paper").fields
+    assert (longer.status_code, fields["rows"], fields["1.deadwood_1"], errors(longer)) == (
+        200,
+        "15",
+        "500",
+        [],
+    )
+    assert lines(match) == []
 
 
 # Buying back in
@@ -237,15 +230,18 @@ def asking(phone: Client) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("number", "answered", "after"),
-    [(3, BoughtBackIn(1), [-30, 75, 84]), (None, Declined(1), [-30, None, 84])],
+    ("numbers", "answered", "after"),
+    [
+        ([(-10, 3, 12)], [BoughtBackIn(1), hand(0, 3, 12)], [-30, 75, 84]),
+        ([(-10, None, 12)], [Declined(1), hand(0, None, 12)], [-30, None, 84]),
+        ([], [], [-20, 120, 72]),  # behind the last hand the table is asked
+    ],
 )
 def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_not(
-    phone, asking, number, answered, after
+    phone, asking, numbers, answered, after
 ):
-    written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), (-10, number, 12)))
-    assert written[:3] == [hand(0, 75, 60), hand(0, 45, 12), answered]
-    assert totals(asking) == after
+    written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), *numbers))
+    assert (written, totals(asking)) == ([hand(0, 75, 60), hand(0, 45, 12), *answered], after)
 
 
 # Times

@@ -16,11 +16,9 @@ from rules.match.play import play
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import contract_in_words
 from scores.core.wording.log_lines import aloud, aloud_so_far
 from scores.fields import hand_fields
 from scores.models import Match
-from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
@@ -172,22 +170,6 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, e
 )
 def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
     assert read_aloud(board, scored) == expected
-
-
-def test_the_end_of_gin_adds_the_boxes_and_the_game():
-    assert read_aloud(new(2, GIN, start=(90, 40)), hand(0, 23, close=Close.GIN))[1:] == [
-        "¡Gana Ana!",
-        "Ana 138 +25 de casillas +100 de partida = 263 · Luis 40",
-    ]
-
-
-def test_each_hand_has_its_contract():
-    board, contracts = new(2, CHINASO), []
-    while not board.is_over:
-        contracts.append(next_contract(board))
-        board = play(board, out(None, 5))
-    assert contracts == [contract_in_words(contract) for contract in CHINASO.contracts]
-    assert (next_contract(board), next_contract(new(2))) == ("", "")
 
 
 @pytest.mark.parametrize(

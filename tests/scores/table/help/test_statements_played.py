@@ -19,7 +19,6 @@ from rules.cases import Case, answer
 from rules.conformance import complaint
 from rules.errors import Illegal
 from rules.presets import RULESETS
-from scores.core.house_rules import labels
 from tests.rules.support.knobs import some_values
 from tests.scores.table.help.test_statements import SOURCES, Line, lines
 
@@ -35,7 +34,6 @@ LANGUAGES = {"000": "es", "001": "en", "002": "es", "003": "en", "004": "en"}
 NOT_PLAYED = "not played: "
 ONLY_SHOWN = ("direction", "joker_moves")  # docs/rules/RULESETS.md: the app shows or explains them
 WARNED = re.compile(r"warned outside (\d)–(\d)")
-TABLES = range(2, 10)  # numbers of players
 
 
 def names_a_number(line: Line, source: str) -> bool:
@@ -99,18 +97,6 @@ def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
 
 
 @ids("source", SOURCES)
-def test_every_case_that_a_row_names_exists(source):
-    stems = {case["id"].partition("/")[0] for case in CASES}
-    named = [
-        name
-        for line in lines(source)
-        if line.played and not line.played.startswith(NOT_PLAYED)
-        for name in line.played.split(", ")
-    ]
-    assert [name for name in named if name not in stems and not WARNED.fullmatch(name)] == []
-
-
-@ids("source", SOURCES)
 def test_a_knob_that_decides_something_is_played(source):
     unplayed = [line for line in lines(source) if line.played.startswith(NOT_PLAYED)]
     assert [line.statement for line in unplayed if not set(line.knobs) <= set(ONLY_SHOWN)] == []
@@ -147,17 +133,6 @@ def test_each_knob_of_a_statement_decides_a_case_of_each_game(source):
         if not any(decided(case["id"], knob) for case in cases_of(line, game))
     ]
     assert undecided == []
-
-
-@ids("source", SOURCES)
-def test_a_table_of_another_number_of_players_is_warned(source):
-    for line in to_play(source):
-        if "players" not in line.knobs:
-            continue
-        low, high = map(int, WARNED.search(line.played).groups())
-        for game in games_of(line):
-            usual = [players for players in TABLES if not labels.unusual_number(RULESETS[game], players)]
-            assert usual == [players for players in TABLES if low <= players <= high], line.statement
 
 
 def test_a_row_that_the_rules_contradict_is_found():

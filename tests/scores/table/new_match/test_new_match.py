@@ -18,16 +18,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
-from tests.scores.support.table import (
-    buttons,
-    flat,
-    form,
-    new_match,
-    page_text,
-    play,
-    start_by_form,
-    tap,
-)
+from tests.scores.support.table import buttons, flat, form, new_match, page_text, play, start_by_form, tap
 
 START = "Empezar"
 
@@ -70,13 +61,6 @@ def test_the_form_alone_as_it_comes_needs_only_names_and_asks_for_no_circle(phon
     assert phone.get(answer.url).status_code == 200
 
 
-def test_nobody_sits_down_without_a_name(phone):
-    page = phone.post(reverse("new-match"), new_match("Ana", "  "))
-    assert (page.status_code, Match.objects.count()) == (422, 0)
-    assert "Hacen falta al menos dos jugadores." in page_text(page)
-    assert names(page) == ["Ana", "  ", "", ""]
-
-
 @pytest.mark.parametrize(
     ("field", "text"),
     [
@@ -97,11 +81,6 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
     kept = form(page, START).fields
     assert (kept["name_0"], kept["limit"]) == ("Ana", text if field == "limit" else "70")
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
-
-
-def test_what_does_not_matter_stops_nobody(phone):
-    for field, text in (("dealer", "99"), ("dealer", ""), ("places", "9" * 5_000)):
-        assert start_by_form(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
 
 
 def test_the_same_form_sent_twice_is_one_match(phone):
@@ -234,13 +213,6 @@ def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_d
     assert (match.rules.team_size, Sheet(match).board.sides) == (2, ((0, 2), (1, 3)))
     assert sides_shown(phone, *four, team_size="1") == ""
     assert start_by_form(phone, *four, preset="gin", team_size="1").rules.team_size == 1
-
-
-def test_saved_rules_of_gin_keep_their_name_with_any_number(phone):
-    start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", limit="150", save_as="Gin de casa")
-    key = next(key for key in form(page_of(phone), "Empezar").fields["preset"].split() if key)
-    match = start_by_form(phone, "Ana", "Luis", "Eva", preset=key)
-    assert (match.rules_name, match.rules.team_size, match.rules.limit) == ("Gin de casa", 1, 150)
 
 
 def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):

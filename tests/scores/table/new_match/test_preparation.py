@@ -33,7 +33,6 @@ def test_the_cards_are_those_for_so_many_players(ruleset, players, pack, cards):
     [
         ("chinchon", "Quien pasa de 100 queda fuera"),
         ("chinchon-french", "Quien llega a 100 queda fuera"),
-        ("rummy", "Se juega hasta que la mesa quiera"),
         ("rum-500", "Hasta 500 puntos"),
         ("chinaso", "Se juegan 7 manos"),
     ],

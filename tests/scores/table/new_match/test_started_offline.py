@@ -158,15 +158,6 @@ def test_the_document_costs_as_many_queries_for_three_groups_as_for_one(phone, d
         phone.get(ADDRESS)
 
 
-def test_the_document_is_sent_once_while_it_stays_the_same(phone):
-    start(phone, "Ana", "Luis")
-    first = phone.get(ADDRESS)
-    assert (first["Cache-Control"], "X-Keep" in first) == ("private, no-store", True)
-    assert phone.get(ADDRESS, headers={"if-none-match": first["ETag"]}).status_code == 304
-    start(phone, "Ana", "Eva")
-    assert phone.get(ADDRESS, headers={"if-none-match": first["ETag"]}).status_code == 200
-
-
 def test_a_right_that_was_taken_takes_the_group_from_the_document(phone):
     match = start(phone, "Ana", "Luis")
     scorer = phone_of(match.circle, Role.SCORE)

@@ -7,25 +7,16 @@ from django.test import Client
 
 from rules.events import (
     BoughtBackIn,
-    CameBack,
-    DealerNamed,
-    Declined,
-    Finished,
-    HandVoided,
     Joined,
     Penalised,
-    Reseated,
-    Retired,
     RulesChanged,
-    SatOut,
-    VoidReason,
 )
-from rules.match.corrections import Amended, Change, Redone, Undone
+from rules.match.corrections import Amended, Change, Undone
 from scores.group.circles import people
 from scores.models import Entry, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.pushing import Json, PhoneLog, push, wrote
+from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
 from tests.scores.support.table import lines, play, rebuys, totals
 
 
@@ -69,34 +60,6 @@ def test_the_answer_has_what_the_document_of_the_phone_lacks(phone, match):
         assert answer[name] == document[name]
     assert answer["entries"] == document["entries"][1:]
     assert answer["totals"] == [[0, "−7"], [1, "31"], [2, "16"]]
-
-
-def test_every_kind_of_entry_can_be_pushed(phone, match):
-    log = wrote(
-        match,
-        hand(0, 23, 7),
-        HandVoided(VoidReason.MISDEAL),
-        HandVoided(VoidReason.FALSE_CLOSE, 1),
-        Penalised(2, -10),
-        SatOut(1),
-        CameBack(1),
-        DealerNamed(2),
-        Reseated((2, 0, 1)),
-        RulesChanged({"limit": 60}),
-        hand(0, 20, 75),
-        BoughtBackIn(2),
-        hand(0, 5, 50),
-        Declined(2),
-        Retired(1),
-        Undone(),
-        Redone(),
-        Undone(),
-        Amended((Change(0, hand(0, 24, 7)),)),
-        Finished(),
-    )
-    answer = push(phone, match, log)
-    assert (answer["stopped"], len(answer["written"])) == (None, 19)
-    assert Entry.objects.count() == 19
 
 
 # Repeated
@@ -160,6 +123,8 @@ def test_a_hand_goes_to_who_joined_although_another_joined_before(phone, loli, m
     hers.write(Joined(3), "x", joined_as="Edu")
     push(loli, match, hers)
     mine.seen = "x"
+    without_joining = send(phone, match, {**mine.body, "mutations": mine.mutations[1:]}).json()
+    assert (stopped(without_joining), totals(match)) == (("b", "gone", []), [0, 0, 0, 0])
     assert push(phone, match, mine)["stopped"] is None
     assert totals(match) == [0, 0, 0, 0, 33]
     assert [seat.player.name for seat in match.seats.all()] == ["Ana", "Luis", "Eva", "Edu", "Dora"]
@@ -215,12 +180,6 @@ def test_a_hand_while_the_question_is_open_is_asked_about(phone, loli, match):
     answer = push(phone, match, log)
     assert (answer["written"], stopped(answer)) == ([["a", 0], ["b", 1]], ("c", "asked", []))
     assert answer["stopped"]["reasons"] == ["Antes tiene que decir si se reengancha: Luis."]
-
-
-def test_a_log_without_room_is_full(phone, match, monkeypatch):
-    monkeypatch.setattr("rules.match.log_json.MOST_LINES", 1)
-    answer = push(phone, match, wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab"))
-    assert (answer["written"], stopped(answer)[:2]) == ([["a", 0]], ("b", "full"))
 
 
 def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(phone, match, monkeypatch):

@@ -40,6 +40,8 @@ def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
     assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
     page = sent(phone, match, card_0=4, do="take-4")
     assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
+    at_random = taken(sent(phone, match, card_0=4, card_1=0, do="all"))
+    assert (at_random["card_0"], at_random["card_1"], len(set(at_random.values()))) == ("4", "0", 3)
     page = sent(phone, match, card_0=4, card_1=0, do="take-11")
     assert taken(page) == {"card_0": "4", "card_1": "0", "card_2": "11"}
     assert ("Empezar así" in page_text(page), Sheet(match).seq) == (True, 0)

@@ -171,10 +171,7 @@ def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_
 
 ODD = {
     "retire": [{"player": text} for text in ("", "9", "9" * 5_000, "\0")],
-    "penalty": [
-        {"points": "5"},
-        *({"player": "1", "points": text} for text in ("1001", "9" * 5_000)),
-    ],
+    "penalty": [{"points": "5"}, *({"player": "1", "points": text} for text in ("1001", "9" * 5_000))],
     "join": [
         *({"name": "Pepe", "position": text} for text in ("x", "9")),
         *({"name": name, "position": 3} for name in ("   ", "M" * 41, "\0")),
@@ -204,10 +201,7 @@ def test_a_thing_that_there_is_not_is_404(phone, match):
 
 @pytest.mark.parametrize(
     ("kind", "fields"),
-    [
-        ("penalty", {"player": "1", "points": "12"}),
-        ("join", {"name": "Pepe", "position": "1"}),
-    ],
+    [("penalty", {"player": "1", "points": "12"}), ("join", {"name": "Pepe", "position": "1"})],
 )
 def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, match, kind, fields):
     play(phone, match, hand(0, 1, 1))
