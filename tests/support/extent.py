@@ -32,7 +32,6 @@ SHARES = {
         "every state of every page in both languages and both themes; here the first state of each page and "
         "a fifth of the others, in one pair of them",
     ),
-    "long history": Share("tests/site/tools/", "sample matches: played, derived again, found by their texts"),
     "long evenings of rights": Share(
         "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),

@@ -163,15 +163,6 @@ def serving(
 
 
 @contextmanager
-def serving_other(app: str, *options: str, **variables: str) -> Iterator[Served]:
-    """Serve another WSGI app, named `module:app`, with gunicorn and these options."""
-    port, nowhere = free_port(), Path(os.devnull)
-    command = [sys.executable, "-m", "gunicorn", *options, "--bind", f"127.0.0.1:{port}", app]
-    with listening(command, {**os.environ, **variables}, port, nowhere) as served:
-        yield served
-
-
-@contextmanager
 def listening(command: Sequence[str], environment: dict[str, str], port: int, data: Path) -> Iterator[Served]:
     """The process of `command` from the time it listens on `port` to the end of the block."""
     # Files, because the app would block on a full pipe that nobody reads.

@@ -3,8 +3,7 @@
 Serves the app on SQLite. First 500 phones (`--phones`) watch one match in which a hand is saved every second;
 then 200 matches (`--matches`) have 4 phones each, and a hand is saved in one of them every second. Each phone
 polls as `polling.js` does. Prints how long after the response to a save the phones had the new board, and the
-processor time (per cent of one core) and memory of all server processes. Then the same phones poll an app
-that does nothing (`bare.py`) under the same gunicorn, as the lower limit for any app.
+processor time (per cent of one core) and memory of all server processes.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from dataclasses import dataclass, field
 from statistics import quantiles
 
 from tests.support.processor_time import megabytes_held, seconds_used, with_children
-from tests.support.servers import UNLIMITED, Served, serving, serving_other
+from tests.support.servers import UNLIMITED, Served, serving
 from tests.support.wire import Phone
 
 EVERY = 1.5  # seconds between two polls of a phone
-NOTHING = ("--no-control-socket", "--workers", "2", "--threads", "4", "--log-level", "warning")
 SEEN = re.compile(r'data-seen="([\d.]+)"')
 VERSION = re.compile(r"\d+")  # the first number of a tag
 
@@ -96,10 +94,6 @@ def main() -> None:
         with serving(**UNLIMITED) as app:
             tables = [_table(app) for _number in range(matches)]
             print(f"{matches} × {phones} phones: {_measured(app, tables, phones, seconds)}")
-        with serving_other("tests.tools.bench.bare:app", *NOTHING) as bare:
-            table = Table(Phone(bare.port), "/m/x/", "x")
-            took, polls = _busy(bare, [table], matches * phones, seconds, save=False)
-            print(f"  at an app that does nothing: {polls:.0f} polls a second, {took:.1%} of a core")
 
 
 def _table(app: Served) -> Table:
@@ -113,7 +107,10 @@ def _table(app: Served) -> Table:
 
 
 def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> str:
-    took, polls = _busy(app, tables, phones, seconds, save=True)
+    busy, started = processor(app), time.monotonic()
+    asyncio.run(_evening(tables, phones, started + seconds))
+    took = (processor(app) - busy) / (time.monotonic() - started)
+    polls = sum(table.polls for table in tables) / seconds
     seen = [one for table in tables for one in table.seen]
     cuts, held = quantiles(seen, n=100), megabytes_held(with_children(app.process.pid))
     return (
@@ -122,19 +119,9 @@ def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> 
     )
 
 
-def _busy(
-    app: Served, tables: list[Table], phones: int, seconds: float, *, save: bool
-) -> tuple[float, float]:
-    """The processor time of the server as a part of one core, and requests per second."""
-    busy, started = processor(app), time.monotonic()
-    asyncio.run(_evening(tables, phones, started + seconds, save))
-    took = (processor(app) - busy) / (time.monotonic() - started)
-    return took, sum(table.polls for table in tables) / seconds
-
-
-async def _evening(tables: list[Table], phones: int, until: float, save: bool) -> None:
+async def _evening(tables: list[Table], phones: int, until: float) -> None:
     watching = [asyncio.create_task(table.watch(until)) for table in tables for _number in range(phones)]
-    while save and time.monotonic() < until - 2 * EVERY:
+    while time.monotonic() < until - 2 * EVERY:
         await asyncio.sleep(1)
         await asyncio.to_thread(random.choice(tables).save)
     await asyncio.gather(*watching)

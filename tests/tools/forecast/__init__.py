@@ -1,1 +1,1 @@
-"""How good the forecast is, and the making of the shipped hands: programs run by hand."""
+"""The making of the shipped hands of the forecast, by simple players with real cards."""

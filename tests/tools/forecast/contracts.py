@@ -8,7 +8,7 @@ from collections import Counter
 
 from rules.events import Close, HandScored, HandVoided, VoidReason
 from rules.packs import JOKER
-from tests.tools.history.playing import Deal
+from tests.tools.forecast.dealing import Deal
 
 BEST = 8  # sets and runs that are combined, those with the fewest missing cards
 HIGHEST = 14  # an ace ends a run

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from random import Random
 
 import pytest
 from django.test import Client
+from hypothesis import given, strategies as st
 
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry, effective
@@ -15,11 +15,10 @@ from scores.core.bounded_cache import BoundedCache
 from scores.core.matches import log, replay_cache
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
+from tests.rules.support.matches import Written, logs
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, play, totals, undo
-from tests.tools.history.matches import SampleMatch
-from tests.tools.history.sample_rules import PEOPLE, SAMPLE_RULES, SampleRules
 
 
 @pytest.fixture
@@ -92,18 +91,13 @@ def test_a_log_too_large_for_the_cache_is_replayed_each_time(match, monkeypatch)
     assert read_again(match).replayed is not read_again(match).replayed
 
 
-@pytest.mark.parametrize("house", SAMPLE_RULES, ids=lambda house: house.name)
-def test_a_log_cached_at_any_length_gives_the_same_replay(house: SampleRules):
-    dice = Random(len(house.name))
-    seated = house.players[-1]
-    table = SampleMatch(house, [*PEOPLE.values()][: seated + 2], seated, dice)
-    table.play(40)
-    match = Match(pk=-1)
-    lengths = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _length: dice.random())
-    for length in [*lengths, len(table.log)]:
-        cached = replay_cache.replayed(match, table.start, [stored(entry) for entry in table.log[:length]])
-        played = replay(table.start, effective(table.log[:length]))
-        assert (cached.log, cached.replay) == (table.log[:length], played)
+@given(logs(at_most=30), st.data())
+def test_a_log_cached_at_any_length_gives_the_same_replay(written: Written, data: st.DataObject):
+    match, log = Match(pk=-1), written.log
+    for length in [*data.draw(st.lists(st.integers(0, len(log)), max_size=8)), len(log)]:
+        cached = replay_cache.replayed(match, written.start, [stored(entry) for entry in log[:length]])
+        played = replay(written.start, effective(log[:length]))
+        assert (cached.log, cached.replay) == (log[:length], played)
         assert [(step.before, step.after) for step in cached.steps] == [*pairwise(played.boards)]
 
 

@@ -32,11 +32,10 @@ DAWDLES = 0.15  # probability of waiting for a clean close
 
 @dataclass(frozen=True)
 class SamplePlayer:
-    """A player of a hand: seat, skill, and total before the hand."""
+    """A player of a hand."""
 
     seat: Seat
     skill: Skill
-    total: int = 0
 
 
 def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> Event:
@@ -99,7 +98,7 @@ class _CloseDeal(Deal):
         drawn = self._drawn(who)
         left, thrown = self.noticed(self._ranked(drawn), who.skill)
         if left <= self.ruleset.close_limit:
-            situation = Situation(first_lap=first_lap, total=who.total, players=self.players)
+            situation = Situation(first_lap=first_lap, total=0, players=self.players)
             verdict = check_close(self.ruleset, drawn, situation=situation)
             if verdict.legal and not self._dawdles(verdict):
                 return verdict

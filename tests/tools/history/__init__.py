@@ -1,1 +1,0 @@
-"""Sample matches for measuring, played with real cards."""
