@@ -72,7 +72,6 @@ SHARES = {
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),
-    "costs": Share("tests/scores/", "what every page costs with the most that can be stored"),
     "translated rules": Share(
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
