@@ -7,7 +7,6 @@ import pytest
 
 from rules import cases
 from rules.conformance import complaint
-from rules.errors import Illegal
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 
@@ -25,11 +24,3 @@ def in_json(case):
     answer = cases.answer(case)
     assert json.loads(json.dumps(answer)) == answer
     return answer
-
-
-def test_with_two_players_a_french_pack_has_no_joker_to_show():
-    cards = {"A": ["4h", "5h", "6h", "Js", "Jd", "Jc", "2s"], "B": ["5s", "6s", "*"]}
-    shown = {"kind": "showdown", "ruleset": "chinchon-french", "closer": "A", "cards": cards}
-    assert cases.answer(shown) == {"points": {"A": 2, "B": -10}}  # as with the usual players, who are three
-    with pytest.raises(Illegal):
-        cases.answer(shown | {"players": 2})

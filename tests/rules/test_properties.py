@@ -73,15 +73,6 @@ def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
     assert replay(match.start, effective(log)).board == match.board
 
 
-@given(logs(), st.data())
-def test_an_amend_amended_back_gives_back_the_former_board(match, data):
-    other = draw_event(data.draw, match.board)
-    for line in lines(match.log):
-        amend, back = (Amended((Change(line.ref, event),)) for event in (other, line.event))
-        if accepted(match.start, match.log, amend):
-            assert judge(match.start, [*match.log, amend], back) == match.board
-
-
 def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
     script = lines(match.log)
     for line, later in zip_longest(script, script[1:]):
@@ -92,13 +83,16 @@ def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
 
 
 @given(logs(), st.data())
-def test_a_line_put_in_and_removed_again_gives_back_the_former_board(match, data):
-    other = draw_event(data.draw, match.board)
+def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_former_board(match, data):
+    other, put_in = draw_event(data.draw, match.board), (len(match.log), 0)
     for line in lines(match.log):
-        amend = Amended((Change(line.ref, other, insert=True),))
-        back = Amended((Change((len(match.log), 0), None),))
-        if accepted(match.start, match.log, amend):
-            assert judge(match.start, [*match.log, amend], back) == match.board
+        for there, back in (
+            (Change(line.ref, other), Change(line.ref, line.event)),
+            (Change(line.ref, other, insert=True), Change(put_in, None)),
+        ):
+            if accepted(match.start, match.log, Amended((there,))):
+                log = [*match.log, Amended((there,))]
+                assert judge(match.start, log, Amended((back,))) == match.board
 
 
 # Replaying

@@ -127,20 +127,21 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
 def _draw_seats(draw: st.DrawFn, board: Board) -> list[int]:
     """The seats that play a hand, in seat order."""
     seats = sorted(board.seats_playing) or [0]
-    if not meets_one(board):
-        return seats
-    seat = draw(st.sampled_from(seats))
-    return sorted({seat, draw(st.sampled_from(opponents(board, seat) or (seat,)))})
+    if meets_one(board):
+        seat = draw(st.sampled_from(seats))
+        seats = sorted({seat, draw(st.sampled_from(opponents(board, seat) or (seat,)))})
+    return seats
 
 
 def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:
+    ways: Sequence[Close | None] = WAYS
     if is_sloppy:
-        return draw(st.sampled_from((Close.GIN, *Close)))
-    if board.ruleset.key in CHINCHON_FAMILY:
-        return draw(st.sampled_from(WAYS))
-    if board.ruleset.scoring is Scoring.TABLE:
+        ways = (Close.GIN, *Close)
+    elif board.ruleset.scoring is Scoring.TABLE:
         return None
-    return draw(st.sampled_from(kinds_of_close(board.next_ruleset, len(board.order))))
+    elif board.ruleset.key not in CHINCHON_FAMILY:
+        ways = kinds_of_close(board.next_ruleset, len(board.order))
+    return draw(st.sampled_from(ways))
 
 
 def _with_facts_of_the_game(
@@ -231,10 +232,8 @@ def logs(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESET
     """A log of entries of all kinds: entries are tried one after the other, the legal ones are appended."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
-        if written.board.is_over and draw(st.booleans()):
-            try_to_write(written, Undone())
-        else:
-            try_to_write(written, draw_entry(draw, written.board, written.log))
+        goes_on = not written.board.is_over or draw(st.booleans())
+        try_to_write(written, draw_entry(draw, written.board, written.log) if goes_on else Undone())
     return written
 
 
@@ -243,13 +242,10 @@ def plain_matches(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tupl
     """A log of hands and answers only."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
-        asked = written.board.seats_asked
-        if written.board.is_over:
-            break
-        if asked:
+        if asked := written.board.seats_asked:
             answer = draw(st.sampled_from((BoughtBackIn, BoughtBackIn, Declined)))
             try_to_write(written, answer(draw(st.sampled_from(asked))))
-        else:
+        elif not written.board.is_over:
             try_to_write(written, draw_hand(draw, written.board))
     return written
 
@@ -259,6 +255,6 @@ def try_to_write(written: Written, entry: Entry) -> None:
         written.boards.append(judge(written.start, written.log, entry))
     except Illegal:
         written.typed.append((entry, False))
-        return
-    written.log.append(entry)
-    written.typed.append((entry, True))
+    else:
+        written.log.append(entry)
+        written.typed.append((entry, True))

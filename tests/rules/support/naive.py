@@ -195,13 +195,14 @@ def judge(rules, melds, loose, first_lap, total):
     """(points, close, code) for every reading of the melds."""
     deadwood = sum(pips(rules, card) for card in loose)
     code = first_refusal(rules, loose, deadwood, first_lap, total)
+    is_long = len(melds) == 1 and len(melds[0]) >= 7 and rules.scoring != "difference"
     if loose:
         yield deadwood, "knock", code
     elif rules.scoring == "difference":
         yield 0, "gin", code
-    elif len(melds) != 1 or len(melds[0]) < 7 or is_set(rules, melds[0]):
+    elif not is_long or is_set(rules, melds[0]):
         yield rules.clean_points, "clean", code
-    if not loose and len(melds) == 1 and len(melds[0]) >= 7 and rules.scoring != "difference":
+    if is_long and not loose:
         for _, _, places in runs(rules, melds[0]):
             yield *price_of_run(rules, len(places)), code
 
@@ -215,9 +216,7 @@ def price_of_run(rules, jokers):
 
 
 def first_refusal(rules, loose, deadwood, first_lap, total):
-    over = rules.ends == "last-standing" and (
-        total + deadwood > rules.limit if rules.out_at == "over" else total + deadwood >= rules.limit
-    )
+    over = rules.ends == "last-standing" and total + deadwood + (rules.out_at == "reach") > rules.limit
     said = {
         "too-many-loose": rules.close_cards and len(loose) > rules.close_cards,
         "over-close-limit": rules.close_cards != 0 and deadwood > rules.close_limit,

@@ -248,13 +248,7 @@ def taken_meld(rules, stock, dice):
     """A meld of cards that are taken out of the stock, as it lies; None where none was found."""
     for _ in range(400):
         cards = dice.sample(stock, dice.choice([3, 3, 4]))
-        runs = list(naive.runs(rules, cards))
-        if not runs and not naive.is_set(rules, cards):
-            continue
-        for card in cards:
-            stock.remove(card)
-        if not runs:
-            return lying(rules, cards)
-        suit, window, _ = dice.choice(runs)
-        return "run", filled(suit, window, cards), suit, window
+        if naive.is_meld(rules, cards):
+            stock[:] = without(stock, cards)
+            return dice.choice(readings(rules, cards))
     return None
