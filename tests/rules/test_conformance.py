@@ -48,7 +48,8 @@ def test_none_of_the_35_printed_matches_has_got_lost():
     assert len({case["id"] for case in cases if case["kind"] == "match"}) >= 35
 
 
-def test_where_all_pass_it_says_only_how_many_and_exits_0(run, tmp_path):
+def test_where_all_pass_it_says_only_how_many_and_exits_0_but_with_nothing_to_run_1(run, tmp_path):
+    assert run(tmp_path) == (1, ["0 passed, 0 failed"])
     assert run(written(tmp_path / "cases.json", MATCH, MATCH)) == (0, ["2 passed, 0 failed"])
 
 
@@ -79,10 +80,6 @@ def test_a_folder_means_every_case_file_in_it_and_what_is_no_list_of_cases_could
         [str(tmp_path / f"{name}.json"), "could not be read"] for name in (*range(6), "missing")
     ]
     assert lines[3] == f"{tmp_path}/3.json: could not be read: not a list of cases"
-
-
-def test_with_nothing_to_run_it_does_not_say_that_all_is_well(run, tmp_path):
-    assert run(tmp_path) == (1, ["0 passed, 0 failed"])
 
 
 def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):

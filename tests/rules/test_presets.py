@@ -42,16 +42,14 @@ def test_rules_stored_when_an_ace_of_queen_city_was_always_1_differ_only_where_i
     assert load_ruleset({**stored, "ace_points": 2}).ace_points == 2
 
 
-def test_in_rules_stored_before_somebody_could_rest_nobody_does():
+def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody_rests_and_all_lay_off():
     stored = {knob: value for knob, value in GIN.dump().items() if knob != "sit_out"}
     assert load_ruleset(stored).sit_out is SitOut.NOBODY
-
-
-def test_rules_stored_before_the_shared_table_lay_off_as_they_did():
     stored = FOURNIER.dump()
-    del stored["lay_off_order"], stored["lay_off_after_full"]
-    loaded = load_ruleset(stored)
-    assert (loaded.lay_off_order, loaded.lay_off_after_full) == ("until-none", "none")
+    del stored["lay_off_order"], stored["lay_off_after_full"], stored["false_close_points"]
+    assert load_ruleset(stored) == FOURNIER.turned(
+        {"lay_off_order": "until-none", "lay_off_after_full": "none"}
+    )
 
 
 def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():

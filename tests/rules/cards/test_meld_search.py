@@ -7,7 +7,6 @@ import pytest
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld_search import PackingSearch, best_packing, every_packing, highest_worth, with_table
 from rules.cards.melds import meld_rules
-from rules.cards.patterns import worth_of_meld
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support.hands import french, names, spanish
 
@@ -141,24 +140,3 @@ def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(cont
 def contract_of(melds):
     runs = sum(bool(starts) for *_, starts in melds)
     return len(melds) - runs, runs
-
-
-@pytest.mark.parametrize(
-    "cards", ["As As 2s 2s 3s 3s", "5h 6h 7h * 5s 5d", "2s 2d 2h 2c 3s 4s", "2s 2d 2h 2c 2d 3c 3s * *"]
-)
-def test_the_best_cover_has_the_highest_value_and_then_the_fewest_melds(cards):
-    rules = meld_rules(DOUBLE_RUM)
-    bits, jokers = rules.deck.to_bits(french(cards))
-    patterns = rules.patterns(bits, jokers)
-
-    def value_of(pattern):
-        return 2 if pattern.starts else 3
-
-    def merit(chosen):
-        melds = described(rules.deck, chosen)[3]
-        return -sum(map(value_of, chosen)), len(chosen), melds
-
-    valued = [pattern._replace(worth=worth_of_meld(value_of(pattern), 0)) for pattern in patterns]
-    search = PackingSearch(rules.deck, valued, jokers, takes_all=True)
-    best = search.best_packing(bits, jokers, lambda chosen: described(rules.deck, chosen)[3])
-    assert merit(best[3]) == min(merit(cover[3]) for cover in search.covers(bits, jokers))

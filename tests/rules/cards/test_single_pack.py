@@ -40,15 +40,3 @@ def test_the_least_deadwood_and_the_melds_that_leave_it(house):
         melded, _ = rules.deck.to_bits([card for meld in first.melds for card in meld.cards])
         assert rules.single_pack.best(bits) == (first.deadwood, melded, first.melds)
         assert rules.single_pack.least_deadwood(bits) == first.deadwood
-
-
-def test_what_is_remembered_of_other_hands_changes_nothing():
-    fresh = [MeldRules(GIN, 2, False) for _ in range(20)]
-    used = MeldRules(GIN, 2, False)
-    for rules, cards in zip(fresh, dealt(used.deck, 20), strict=True):
-        bits, _ = used.deck.to_bits(cards)
-        assert (
-            used.single_pack.least_deadwood(bits)
-            == rules.single_pack.least_deadwood(bits)
-            == rules.single_pack.best(bits)[0]
-        )

@@ -105,31 +105,9 @@ def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
 
 
-@pytest.mark.parametrize(("hand", "code"), [(6, "last-card-discarded"), (1, "contract-mismatch")])
-def test_all_melded_is_shown_with_what_would_be_thrown_though_the_last_card_is_never_discarded(hand, code):
-    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=hand)
-    assert (verdict.code, verdict.contract, verdict.deadwood) == (code, (1, 2), 0)
-    assert (verdict.loose, str(verdict.discard)) == ((), "Ks")
-
-
 def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
     house = CHINASO.turned({"adjacent_jokers": True})
     either, run = "7c * * *", "9d Td Jd Qd"
     for hand, contract in ((2, (1, 1)), (3, (0, 2))):
         verdict = check(f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True)
         assert (verdict.code, verdict.contract) == (None, contract)
-
-
-def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
-    codes = [chinaso(" ".join(["2c"] * number), hand=1, goes_down=True).code for number in (3, 18, 19)]
-    assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
-
-
-def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
-    def ways_out(text, **situation):
-        return {way.close for way in legal_closings(CHINASO, french(text), situation=Situation(**situation))}
-
-    assert ways_out(TWELVE) == ways_out(TWELVE, hand=7) == {Close.CHINASO}
-    assert ways_out(TWELVE, hand=7, others_down=1) == {Close.OUT}
-    assert ways_out(TWELVE, hand=6) == set()
-    assert ways_out(TWELVE + " 8c 9c Tc", hand=7) == {Close.CHINASO}

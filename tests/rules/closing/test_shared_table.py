@@ -67,31 +67,7 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
     assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
 
 
-def test_own_melds_and_lay_offs_are_chosen_together():
-    given = {"closed": "4o 5o 6o 2c 2e 2b 1e", "melds": {"A": ["4o 5o 6o", "2c 2e 2b"]}}
-    assert turns(played(B="7o 7c 7e 7b 10o 4e", **given)) == [
-        ("B", ["7c 7e 7b"], []),
-        ("B", [], [("7o 10o", 0)]),
-    ]
-    assert turns(played(IN_TURN, B="7o 7c 7e 7b 10o 4e", **given)) == [("B", ["7c 7e 7b"], [("7o 10o", 0)])]
-
-
-def test_who_is_too_late_for_a_lay_off_puts_down_what_he_kept_for_it():
-    given = {"closed": "4o 5o 6o 4c 5c 6c 1e", "melds": {"A": ["4o 5o 6o", "4c 5c 6c"]}}
-    showdown = played(CHINCHON.turned({"packs": 2}), B="7o 10o 7c 10c", C="7o 7c 7e 10o 10c", **given)
-    assert turns(showdown) == [
-        ("B", [], []),
-        ("C", [], []),
-        ("B", [], [("7o 10o", 0), ("7c 10c", 1)]),
-        ("C", ["7o 7c 7e"], []),
-    ]
-
-
 SEVENS = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
-
-
-def test_of_equal_choices_the_meld_put_down_first_takes_the_card():
-    assert turns(played(IN_TURN, B="4o 4c 4e", C="4b", **SEVENS))[1][2] == [("4b", 0)]
 
 
 # What somebody says he did

@@ -97,12 +97,9 @@ def test_other_totals_are_another_seed():
 # Strength of players
 
 
-def test_a_player_of_whom_nothing_is_known_is_like_the_others():
-    assert Strengths().weight("Ana") == 1
-
-
-def test_a_win_over_each_of_three_counts_as_three():
+def test_a_win_over_each_of_three_counts_as_three_and_who_is_not_known_is_like_the_others():
     strengths = Strengths(shrink=1)
+    assert strengths.weight("Ana") == 1
     strengths.add({"Ana": 0, "Luis": 20, "Eva": 30, "Noa": 30})
     assert strengths.weight("Ana") == 4
     assert strengths.weight("Luis") == (2 + 1) / (1 + 1)

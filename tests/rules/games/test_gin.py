@@ -33,7 +33,6 @@ NOTHING = FinalSum(0, 0)
         ((WON_60, WON_50), {}, (FinalSum(110, 2, 0, 50, 100), NOTHING)),
         # twice the points against one who won no hand
         ((WON_60, WON_50), {"shutout": True}, (FinalSum(110, 2, 110, 50, 100), NOTHING)),
-        ((WON_60, UNDERCUT, WON_50), {"shutout": True}, (FinalSum(110, 2, 0, 25, 100), FinalSum(25, 1))),
         # nothing while the match goes on, or where it ends shared
         ((WON_60,), {}, (FinalSum(60, 1), NOTHING)),
         ((Finished(),), {}, (NOTHING, NOTHING)),
@@ -98,9 +97,3 @@ def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total()
 def test_a_correction_of_a_hand_says_anew_who_rests():
     amend = Amended((Change(0, gin(1, 0)),))
     assert [judge(new(**THREE), [A_BEATS_B], entry).resting for entry in (amend, Undone())] == [0, 2]
-
-
-def test_the_match_ends_as_soon_as_one_reaches_the_target():
-    board = board_after(gin(0, 1, 40), gin(2, 0, 5), gin(0, 1, 20), **THREE)
-    sums = {0: FinalSum(110, 2, 0, 75, 100), 1: NOTHING, 2: FinalSum(30, 1)}
-    assert (board.winners, final_sums(board)) == ((0,), sums)

@@ -6,7 +6,6 @@ from rules.errors import Illegal
 from rules.events import Close, HandScored, Retired, SatOut
 from rules.match.board import dealers as seats_that_deal, opponent_due, opponents, seats_due
 from rules.match.corrections import LogLine, Undone, judge, steps
-from rules.match.elimination import places
 from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
@@ -90,43 +89,13 @@ def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
     assert [seats_that_deal(board) for board in boards] == [(0, 2), (1, 3), (0,), (0,)]
 
 
-# The end
+# The end; who wins and how much is what the plain scorer says (test_properties.py)
 
 
-@pytest.mark.parametrize(
-    ("log", "winners"),
-    [
-        ([gin(0, 1, 80)], ()),
-        ([gin(0, 1, 80), gin(3, 2, 40)], (0, 2)),
-        ([gin(0, 1, 80), gin(3, 2, 90)], (1, 3)),
-        ([gin(0, 1, 80), gin(3, 2, 80)], ()),  # a tie asks for another deal
-        ([gin(0, 1, 80), gin(3, 2, 80), gin(0, 1, 5)], ()),
-        ([gin(0, 1, 80), gin(3, 2, 80), gin(0, 1, 5), gin(2, 3, 5)], (0, 2)),
-        ([Retired(2), gin(0, 1, 75)], (0,)),
-    ],
-)
-def test_both_hands_of_a_deal_are_played_then_the_side_with_more_wins(log, winners):
-    assert board_after(*log, **PAIRS).winners == winners
-
-
-@pytest.mark.parametrize(
-    ("log", "house", "side"),
-    [
-        ([gin(0, 1, 30), gin(1, 2, 10), gin(2, 3, 30), gin(0, 1, 3)], {}, FinalSum(138, 3, 0, 50, 100)),
-        ([gin(0, 1, 30), gin(2, 3, 30)], {"shutout": True}, FinalSum(110, 2, 110, 50, 100)),
-        ([Retired(2), gin(0, 1, 75)], {}, FinalSum(100, 1, 0, 25, 100)),
-    ],
-)
-def test_the_winning_side_adds_its_boxes_and_the_bonus_of_the_game_once(log, house, side):
-    board = board_after(*log, **PAIRS, **house)
-    assert [final_sums(board)[seat] for seat in (0, 2)] == [side, side]
-    if board.winners == (0, 2):
-        assert places(board) == {0: 1, 2: 1, 1: 2, 3: 2}
-
-
-def test_the_difference_is_paid_between_the_sides_and_shared_by_the_partners():
-    board = board_after(gin(0, 1, 30), gin(2, 3, 30), **PAIRS, per_point=1)
-    assert net(board) == {0: 130, 2: 130, 1: -130, 3: -130}
+def test_who_retires_leaves_the_partner_in_play():
+    board = board_after(Retired(2), gin(0, 1, 75), **PAIRS)
+    side = FinalSum(100, 1, 0, 25, 100)
+    assert (board.winners, [final_sums(board)[seat] for seat in (0, 2)]) == ((0,), [side, side])
 
 
 def test_an_undo_of_the_second_hand_opens_the_deal_again():

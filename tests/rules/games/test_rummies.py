@@ -46,11 +46,6 @@ def test_a_ledger_pays_each_point_as_it_is_written():
 # Rum 500
 
 
-def test_the_highest_of_those_who_reach_500_wins():
-    board = board_after(on_table((40, 0), (40, 10), (0, 0)), start=(455, 490, 10), **THREE)
-    assert (board.winners, places(board)) == ((1,), {0: 2, 1: 1, 2: 3})
-
-
 def test_each_in_play_lacks_what_is_left_to_the_target():
     start = (455, 500, -10)
     assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}

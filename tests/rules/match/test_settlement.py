@@ -11,12 +11,9 @@ from rules.presets import RUM_500
 from tests.rules.support.table import board_after, hand, on_table
 
 
-def test_cents_are_whole_too():
+def test_cents_are_whole_too_and_a_match_without_money_may_go_on_for_them():
     in_cents = {"stake": 50, "cents": True, "players": 4}
     assert net(board_after(hand(1, 1, 1, 20), Finished(), **in_cents)) == {0: 17, 1: 17, 2: 16, 3: -50}
-
-
-def test_a_match_without_money_may_go_on_for_cents():
     dearer = RulesChanged({"per_point": 5, "cents": True})
     board = board_after(on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500)
     assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})

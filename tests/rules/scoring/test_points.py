@@ -2,18 +2,15 @@
 
 import pytest
 
-from rules.events import Close, HandScored, HandVoided, Joined, Penalised, VoidReason
+from rules.events import Close, HandScored
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from rules.scoring.points import (
-    added,
-    boxes_won,
     dearest_hand,
     dearest_of_winner,
     kinds_of_close,
     price,
-    wins_match,
 )
-from tests.rules.support.table import hand, nobody_closed
+from tests.rules.support.table import hand
 
 BOTH_PAID = FRENCH.turned({"joker_run_points": [-50, -25]})
 ANYONE = CHINCHON.turned({"clean_for": "anyone"})
@@ -41,33 +38,6 @@ def test_the_points_of_a_hand(ruleset, scored, points):
 
 def test_who_plays_a_hand_that_is_still_being_written_is_told():
     assert price(RUMMY, HandScored({2: 17}, 0, Close.OUT), (0, 1, 2)) == {0: 17, 1: 0, 2: -17}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "close", "wins"),
-    [
-        (CHINCHON, Close.CHINCHON, True),
-        (FOURNIER, Close.CHINCHON, False),
-        (CHINCHON, Close.JOKER_RUN_1, False),
-        (FOURNIER.turned({"chinchon_points": "wins"}), Close.CHINCHON, True),
-    ],
-)
-def test_only_a_pure_run_of_seven_wins_the_match_and_only_where_the_house_says_so(ruleset, close, wins):
-    assert wins_match(ruleset, hand(0, 7, close=close)) is wins
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "scored", "winners"),
-    [
-        (GIN, hand(5, 30), (0,)),
-        (GIN, hand(5, 5), (1,)),  # the undercut
-        (GIN, hand(5, 6, 4, 5), (2, 3)),
-        (GIN, nobody_closed(5, 30), ()),
-        (CHINCHON, hand(3, 30), ()),
-    ],
-)
-def test_hands_are_counted_in_gin_only(ruleset, scored, winners):
-    assert boxes_won(ruleset, scored) == winners
 
 
 ALL = (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
@@ -113,28 +83,7 @@ def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players
     assert dearest_hand(ruleset, players) == points
 
 
-@pytest.mark.parametrize(
-    ("event", "points"),
-    [
-        (hand(0, 23, 7), {0: -10, 1: 23, 2: 7}),
-        (Penalised(1, -5), {1: -5}),
-        (HandVoided(VoidReason.FALSE_CLOSE, 2), {2: CHINCHON.false_close_points}),
-        (HandVoided(VoidReason.STOCK), {}),
-        (Joined(3), {}),
-    ],
-)
-def test_what_each_event_adds(event, points):
-    assert added(CHINCHON, event) == points
-
-
-@pytest.mark.parametrize(
-    ("house", "players", "points"),
-    [
-        ({}, 4, 80),  # eight cards, all of them melded
-        ({"final_discard": True}, 4, 70),
-        ({"hand_size": [[2, 10], [4, 7]]}, 2, 110),
-        ({"hand_size": [[2, 10], [4, 7]]}, 4, 80),
-    ],
-)
-def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards(house, players, points):
-    assert dearest_of_winner(QUEEN_CITY.turned(house), players) == points
+def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards():
+    assert dearest_of_winner(QUEEN_CITY, 4) == 80  # eight cards, all of them melded
+    assert dearest_of_winner(QUEEN_CITY.turned({"final_discard": True}), 4) == 70
+    assert dearest_of_winner(QUEEN_CITY.turned({"hand_size": [[2, 10], [4, 7]]}), 2) == 110
