@@ -48,7 +48,7 @@ SHARES = {
         "all faults that can be built in, here the one that is found first; a run told in few choices",
     ),
     "replica": Share("tests/site/", "boards from a read replica that is late, frozen or gone"),
-    "trouble": Share("tests/site/", "databases that hang, kills, and made-up headers one by one"),
+    "trouble": Share("tests/site/", "databases that hang, kills on PostgreSQL, 700 idle connections"),
     "signal": Share(
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",

@@ -44,14 +44,13 @@ def _signal(pid: int, number: signal.Signals) -> None:
 
 
 @contextmanager
-def with_replica(place: Path, is_named: bool = True) -> Iterator[tuple[Served, Server, Server]]:
-    """An app with its primary and its replica; the app knows of the replica if it `is_named`."""
+def with_replica(place: Path) -> Iterator[tuple[Served, Server, Server]]:
+    """An app with its primary and its replica."""
     with a_server() as primary:
         with serving(place, **ALONE, DATABASE_URL=primary.url):
             pass
         with a_server(primary) as standby:
-            replica = standby.url if is_named else ""
-            urls = {"DATABASE_URL": primary.url, "REENGANCHE_REPLICA_URL": replica}
+            urls = {"DATABASE_URL": primary.url, "REENGANCHE_REPLICA_URL": standby.url}
             with serving(place, **ALONE, **urls) as app:
                 yield app, primary, standby
 

@@ -41,16 +41,8 @@ OPEN, SHORT = {"limit": 100_000, "rebuys": 0}, {"limit": 50, "rebuys": 0, "stake
 OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-@dataclass(frozen=True)
-class Extent:
-    """How much there is of what has no limit of its own."""
-
-    persons: int = 300
-    matches: int = 300
-    of_the_evening: int = 40
-    deleted: int = 40
-    phones: int = 100
-    circles: int = 25
+# How much there is of what has no limit of its own.
+PERSONS, MATCHES, OF_THE_EVENING, DELETED, PHONES, CIRCLES = 300, 2_000, 40, 40, 300, 25
 
 
 @dataclass(frozen=True)
@@ -102,27 +94,27 @@ class World:
         return {name: morsel.value for name, morsel in answer.cookies.items()}
 
 
-def store(extent: Extent) -> World:
+def store() -> World:
     """Write everything."""
     circle = Circle.objects.create(name=COSTLY[:CIRCLE_NAME])
     phone = Phone.objects.create(name=_name(0))
-    players = [Player(circle=circle, name=_name(number), emoji=FACE) for number in range(extent.persons)]
+    players = [Player(circle=circle, name=_name(number), emoji=FACE) for number in range(PERSONS)]
     Player.objects.bulk_create(players)
-    _save([_short_match(circle, players, number, extent) for number in range(extent.matches)])
+    _save([_short_match(circle, players, number) for number in range(MATCHES)])
     full = [_match(circle, players, *content) for content in _fullest()]
     _save(full)
     matches = [sheet.match for sheet in full]
-    _store_phones(circle, matches, phone, extent)
-    _store_other_circles(circle, phone, extent)
+    _store_phones(circle, matches, phone)
+    _store_other_circles(circle, phone)
     for number in range(10):
         other = Player.objects.create(circle=circle, name=_name(number))
         merging.merge_players(players[0], other, phone)
     return World(phone, circle, matches)
 
 
-def print_world(extent: Extent) -> None:
+def print_world() -> None:
     """Write everything; print the cookies and the addresses as JSON for another process."""
-    world = store(extent)
+    world = store()
     print(json.dumps({"cookies": world.cookies(), "addresses": list(world.addresses())}))
 
 
@@ -155,14 +147,14 @@ def _corrections(count: int, of: int) -> list[Entry]:
     return [Amended((Change(number % of, hand),)) for number, hand in enumerate(_hands(4, count + 1)[1:])]
 
 
-def _short_match(circle: Circle, players: Sequence[Player], number: int, extent: Extent) -> Sheet:
+def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Sheet:
     """A match of one hand; the first player is in all of them."""
     others = [players[1 + (number + place) % (len(players) - 1)] for place in range(1, AT_TABLE)]
     ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
     end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
-    day = EVENING - timedelta(days=max(0, number - extent.of_the_evening))
+    day = EVENING - timedelta(days=max(0, number - OF_THE_EVENING))
     sheet = _match(circle, [players[0], *others], ruleset, AT_TABLE, [end], day, f"€{number % 50}")
-    if number >= extent.matches - extent.deleted:
+    if number >= MATCHES - DELETED:
         sheet.match.deleted_at = timezone.now()
     return sheet
 
@@ -214,10 +206,10 @@ def _row(match: Match, seq: int, entry: Entry) -> Row:
 # What is around them
 
 
-def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone, extent: Extent) -> None:
+def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> None:
     """Phones with rights, each of which says that it is held by somebody; and saved rules."""
-    players = list(circle.players.order_by("pk")[: extent.phones])
-    others = [Phone(name=_name(number)) for number in range(extent.phones)]
+    players = list(circle.players.order_by("pk")[:PHONES])
+    others = [Phone(name=_name(number)) for number in range(PHONES)]
     Phone.objects.bulk_create(others)
     Grant.objects.create(phone=phone, circle=circle, role=Role.OWN)
     for thing in (circle, *matches):
@@ -235,9 +227,9 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone, extent
     HouseRules.objects.bulk_create(rules)
 
 
-def _store_other_circles(circle: Circle, phone: Phone, extent: Extent) -> None:
+def _store_other_circles(circle: Circle, phone: Phone) -> None:
     """Circles that this phone owns too, and some that were merged into `circle`."""
-    others = [Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(extent.circles)]
+    others = [Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(CIRCLES)]
     Circle.objects.bulk_create(others)
     Grant.objects.bulk_create(Grant(phone=phone, circle=other, role=Role.OWN) for other in others)
     Player.objects.bulk_create(

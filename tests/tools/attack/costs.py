@@ -37,8 +37,8 @@ BOUNDARY = "a-line-between-the-parts"
 STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 4  # a busy machine can take twice as much processor for the same
 STORE = """
-from tests.support.worst_content import Extent, print_world
-print_world(Extent(matches=2_000, phones=300))
+from tests.support.worst_content import print_world
+print_world()
 """
 
 Json = dict[str, Any]
