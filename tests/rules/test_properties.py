@@ -116,7 +116,8 @@ def a_refused_entry_changes_nothing(match):
 def what_is_written_after_a_refused_entry_is_judged_without_it(match):
     names = [f"P{seat}" for seat in match.start.order]
     ruleset = match.start.ruleset
-    case = {"kind": "match", "ruleset": ruleset.key, "options": options_of(ruleset), "players": names}
+    options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+    case = {"kind": "match", "ruleset": ruleset.key, "options": options, "players": names}
     typed = answer(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
     clean = answer(case | {"log": [named(dump(entry)) for entry in match.log]})
     rows = [row for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True) if was_accepted]
@@ -309,10 +310,6 @@ def the_payments_bring_everybody_to_what_he_won_or_lost(match):
                 units[payment.payer] += payment.units
                 units[payment.payee] -= payment.units
             assert set(units.values()) == {0}
-
-
-def options_of(ruleset):
-    return {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
 
 
 def named(payload):

@@ -60,12 +60,6 @@ def test_the_order_in_which_cards_are_held_does_not_matter():
         assert arrange(CHINCHON, cards, lying) == first
 
 
-def test_one_lays_off_on_a_set_that_jokers_made():
-    house = CHINCHON.turned({"min_naturals": 1})
-    as_set = next(one for one in meld_rules(house).readings(spanish("7o * *")) if one.kind == "set")
-    assert shown(arrange(house, spanish("7c 12e"), [as_set])) == ([], {0: "7c"}, "12e", 10)
-
-
 @pytest.mark.parametrize(
     ("rest", "lying", "laid_off"),
     [

@@ -78,16 +78,13 @@ def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
     deck, patterns, bits, jokers = asked
     assert len(patterns) > 12 or deck.packs > 1  # with fewer, all choices are simply tried
 
-    def melds_by_name(chosen):
-        return described(deck, chosen)[3]
-
     every = every_choice(deck, patterns, bits, jokers)
     search = PackingSearch(deck, patterns, jokers)
     for fewer in range(jokers + 1):
         highest = max(worth for worth, used, *_ in every if used <= fewer)
         assert search.highest_worth(with_table(patterns, bits), fewer) == highest
     assert highest_worth(deck, patterns, bits, jokers) == highest
-    best = best_packing(deck, patterns, bits, jokers, melds_by_name)
+    best = best_packing(deck, patterns, bits, jokers, lambda chosen: described(deck, chosen)[3])
     assert described(deck, best[3]) == min(choice for choice in every if choice[0] == highest)
     assert taken(deck, best) == described(deck, best[3])[1:3]
 
@@ -113,9 +110,8 @@ def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few
         fulfilling = [one for one in every if contract in (None, contract_of(one[3]))]
         left = [(bits.bit_count() - len(one[2]), jokers - one[1]) for one in fulfilling]
         covers = [described(rules.deck, cover[3]) for cover in search.covers(bits, jokers, contract)]
-        assert sorted(covers) == sorted(
-            one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)
-        )
+        whole = [one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)]
+        assert sorted(covers) == sorted(whole)
         assert search.can_cover(bits, jokers, contract) is bool(covers)
         assert search.can_cover_but_one(bits, jokers, contract) is bool({(1, 0), (0, 1)} & set(left))
 

@@ -8,12 +8,6 @@ from rules.presets import CHINCHON, FRENCH
 from tests.rules.support.hands import french, melds_in, names, spanish
 
 
-def test_with_one_natural_two_jokers_make_a_set_or_any_run_through_it():
-    readings = meld_rules(CHINCHON.turned({"min_naturals": 1})).readings(spanish("* 2o *"))
-    shown = [(str(reading.kind), names(reading.cards)) for reading in readings]
-    assert shown == [("set", "2o * *"), ("run", "* 2o *")]
-
-
 @pytest.mark.parametrize(
     ("written", "stands_for"),
     [

@@ -31,16 +31,14 @@ def points(*arguments, **given):
     return [counted[name] for name in counted if name != "A"]
 
 
+def laid_off_by(one):
+    return [(names(added.cards), added.onto) for added in one.laid_off]
+
+
 def turns(showdown):
     """Who melds what, and lays off which cards on which meld."""
-    return [
-        (
-            turn.player,
-            [names(meld.cards) for meld in turn.melds],
-            [(names(one.cards), one.onto) for one in turn.laid_off],
-        )
-        for turn in showdown.turns
-    ]
+    melds = [[names(meld.cards) for meld in turn.melds] for turn in showdown.turns]
+    return [(turn.player, own, laid_off_by(turn)) for turn, own in zip(showdown.turns, melds, strict=True)]
 
 
 def lying(showdown):
@@ -67,23 +65,19 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
     assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
 
 
-SEVENS = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
-
-
 # What somebody says he did
 
 
 def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
+    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
     others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
-    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **SEVENS, **others) == [0, 10, 11]
+    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [0, 10, 11]
 
 
 def test_a_planned_lay_off_waits_for_the_card_before_it():
     showdown = played(B="3o 12c", C="4o 12e", laid_off={"B": [("3o", 0)]})
-    assert (showdown.points["B"], turns(showdown)[2:]) == (
-        10,
-        [("C", [], [("4o", 0)]), ("B", [], [("3o", 0)])],
-    )
+    assert showdown.points["B"] == 10
+    assert turns(showdown)[2:] == [("C", [], [("4o", 0)]), ("B", [], [("3o", 0)])]
 
 
 def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
@@ -146,5 +140,5 @@ def test_every_turn_has_the_table_as_it_lies_afterwards():
 
 def test_what_each_counts_is_told_with_all_he_did():
     counted = played(B="4o 3o 12o 12c 12e 7c").counted["B"]
-    laid_off = [(names(one.cards), one.onto) for one in counted.arrangement.laid_off]
-    assert (counted.points, laid_off, names(counted.arrangement.loose)) == (7, [("3o 4o", 0)], "7c")
+    arrangement = counted.arrangement
+    assert (counted.points, laid_off_by(arrangement), names(arrangement.loose)) == (7, [("3o 4o", 0)], "7c")

@@ -2,18 +2,12 @@
 
 import pytest
 
-from rules.cards.arrange import Arrangement
 from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.closing.showdown import CountedCards, count, play_showdown, points_on_table
+from rules.closing.showdown import play_showdown, points_on_table
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.presets import CHINCHON, FOURNIER, GIN, RUM_500, RUMMY
 from tests.rules.support.hands import french, names, spanish
-
-
-def test_all_that_is_left_in_hand_lies_loose_in_the_rummies():
-    counted = count(RUMMY, french("Ks 7h 7d 7s"))
-    assert counted == CountedCards(31, Arrangement(31, (), (), french("7s Ks 7h 7d")))
 
 
 @pytest.mark.parametrize(

@@ -82,12 +82,7 @@ def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
     first = Counter(dice.ranked((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000))
     assert 1900 < first[0] < 2100
     assert 900 < first[1] < 1100
-
-
-def test_a_ranking_has_everybody_once():
-    dice = Dice(3)
-    weights = dict.fromkeys(range(5), 1.0)
-    assert all(sorted(dice.ranked(range(5), weights)) == [0, 1, 2, 3, 4] for _ in range(50))
+    assert sorted(dice.ranked(range(5), dict.fromkeys(range(5), 1.0))) == [0, 1, 2, 3, 4]
 
 
 def test_other_totals_are_another_seed():

@@ -15,7 +15,6 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.board import opponent_due, opponents
-from rules.match.corrections import Amended, Change, Undone, judge
 from rules.match.play import replay
 from rules.match.settlement import FinalSum, final_sums, final_total
 from rules.presets import GIN
@@ -92,8 +91,3 @@ def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total()
     assert [opponent_due(board, seat) for seat in range(3)] == [2, None, 0]
     assert (opponents(board, 1), board.total(1)) == ((0, 2), 0)
     assert (board.seats_dealt, board.seats_playing) == ((0, 2), (0, 1, 2))
-
-
-def test_a_correction_of_a_hand_says_anew_who_rests():
-    amend = Amended((Change(0, gin(1, 0)),))
-    assert [judge(new(**THREE), [A_BEATS_B], entry).resting for entry in (amend, Undone())] == [0, 2]

@@ -30,6 +30,8 @@ def test_those_who_face_each_other_are_partners_on_two_sides_and_two_play_as_eve
 
 # A hand
 
+OVER_TEN = HandScored({0: 12, 2: 20}, 0, Close.KNOCK)
+
 
 @pytest.mark.parametrize(
     ("log", "hand", "code", "details"),
@@ -40,12 +42,7 @@ def test_those_who_face_each_other_are_partners_on_two_sides_and_two_play_as_eve
         ([], HandScored({}, 0, Close.GIN), "missing-points", {"seat": None}),
         ([gin(0, 1, 10)], HandScored({}, 3, Close.GIN), "missing-points", {"seat": 2}),  # who is due
         ([], HandScored({1: 20}, 0, Close.KNOCK), "missing-points", {"seat": 0}),
-        (
-            [],
-            HandScored({0: 12, 2: 20}, 0, Close.KNOCK),
-            "over-close-limit",
-            {"seat": 0, "deadwood": 12, "limit": 10},
-        ),
+        ([], OVER_TEN, "over-close-limit", {"seat": 0, "deadwood": 12, "limit": 10}),
         ([], gin(0, 1, 101), "bad-points", {"seat": 1, "points": 101, "most": 100}),
     ],
 )

@@ -71,22 +71,6 @@ def test_a_refused_line_is_named_as_a_correction_would_name_it(log, table, code,
 # Undo and redo
 
 
-@pytest.mark.parametrize(
-    ("log", "undo", "redo"),
-    [
-        ([], [], []),
-        ([A], [0], []),
-        ([A, Undone()], [], [0]),
-        ([A, Undone(), Redone()], [0], []),
-        ([A, B, Undone()], [0], [1]),
-        ([A, B, Undone(), C], [3], []),
-    ],
-)
-def test_the_buttons_offer_what_can_be_taken_back(log, undo, redo):
-    left = undos(log)
-    assert (left.in_force[-1:], left.undone[-1:]) == (undo, redo)
-
-
 def test_an_amend_is_in_force_until_it_is_undone_and_each_undo_knows_what_it_took_back():
     log = [A, B, replaced(0, OTHER), Undone(), Undone(), Redone()]
     assert (undos(log[:3]).in_force, undos(log).in_force) == ([0, 1, 2], [0, 1])

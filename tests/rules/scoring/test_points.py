@@ -3,10 +3,9 @@
 import pytest
 
 from rules.events import Close, HandScored
-from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, RUM_500
 from rules.scoring.points import (
     dearest_hand,
-    dearest_of_winner,
     kinds_of_close,
     price,
 )
@@ -34,10 +33,6 @@ GIN_AND_30, BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.GIN), HandScored({1: 3
 )
 def test_the_points_of_a_hand(ruleset, scored, points):
     assert price(ruleset, scored) == points
-
-
-def test_who_plays_a_hand_that_is_still_being_written_is_told():
-    assert price(RUMMY, HandScored({2: 17}, 0, Close.OUT), (0, 1, 2)) == {0: 17, 1: 0, 2: -17}
 
 
 ALL = (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
@@ -81,9 +76,3 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
 )
 def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players, points):
     assert dearest_hand(ruleset, players) == points
-
-
-def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards():
-    assert dearest_of_winner(QUEEN_CITY, 4) == 80  # eight cards, all of them melded
-    assert dearest_of_winner(QUEEN_CITY.turned({"final_discard": True}), 4) == 70
-    assert dearest_of_winner(QUEEN_CITY.turned({"hand_size": [[2, 10], [4, 7]]}), 2) == 110
