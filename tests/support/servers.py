@@ -32,6 +32,7 @@ DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # by their own names
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
