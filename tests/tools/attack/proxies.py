@@ -122,14 +122,8 @@ def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
         site = site.replace("request_buffers 256KiB", "")
     (place / "Caddyfile").write_text(site)
     variables = {"SITE": f"localhost:{port}", "UPSTREAM": f"127.0.0.1:{upstream}", "HOME": str(place)}
-    return [
-        "env",
-        *(f"{name}={value}" for name, value in variables.items()),
-        program,
-        "run",
-        "--config",
-        str(place / "Caddyfile"),
-    ]
+    environment = [f"{name}={value}" for name, value in variables.items()]
+    return ["env", *environment, program, "run", "--config", str(place / "Caddyfile")]
 
 
 def _seconds(port: int) -> float:

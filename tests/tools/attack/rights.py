@@ -32,16 +32,6 @@ def removed_from_a_group(server: Served) -> Measured:
     return _tried(guest, copied, [group, match, rematch])
 
 
-def removed_from_a_match(server: Served) -> Measured:
-    """A phone with one match alone is removed there, and tries the links of the match and of its rematch."""
-    owner, guest, match, _group = _table(server)
-    guest.post(_links(owner, f"{match}share/")["score"])
-    rematch = owner.post(f"{match}rematch/").location
-    copied = [link for place in (match, rematch) for link in _links(guest, f"{place}share/").values()]
-    _remove(owner, f"{match}phones/")
-    return _tried(guest, copied, [match, rematch])
-
-
 def own_link_of_a_merged_group(server: Served) -> Measured:
     """The owner of a merged group copies its link to own, is removed, and opens it after the split."""
     owner, guest, _match, group = _table(server)
@@ -82,24 +72,6 @@ def minted_phones(server: Served) -> Measured:
         "done": written[302],
         "held": written[302] <= STRANGERS and written[429] > 0,
         "bound": "2000 writes an hour by all new phones of an address",
-    }
-
-
-def pushes_of_a_removed_phone(server: Served) -> Measured:
-    """A phone keeps the score, is removed, and pushes with the keys that it knows."""
-    owner, guest, match, _group = _table(server)
-    guest.post(_links(owner, f"{match}share/")["score"])
-    before = guest.push(match, "", _hand("a")).status
-    _remove(owner, f"{match}phones/")
-    after = [
-        guest.push(match, "a", _hand("b")).status,
-        guest.push(match, "", _hand("a")).status,
-    ]
-    return {
-        "before": before,
-        "after": " ".join(map(str, after)),
-        "held": (before, after) == (200, [404, 404]),
-        "bound": "a phone that was removed writes nothing",
     }
 
 
