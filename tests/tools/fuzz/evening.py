@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import signal
 import sys
-import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -38,7 +37,6 @@ from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
 PATIENCE = 60  # seconds until a request counts as hanging
-TRIES = 150  # to find a smaller request that fails
 PATIENT = 30  # times
 LOOKED_AT = 8  # addresses of each kind
 NOWHERE = ""  # the name of unknown addresses
@@ -56,16 +54,14 @@ KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
 
 @dataclass
 class Fault:
-    """A violated invariant, the request that showed it, and the smallest request that shows it."""
+    """A violated invariant, and the request that showed it."""
 
     description: str
     ask: Ask
-    smallest: Ask
     trace: str = ""
 
     def __str__(self) -> str:
-        parts = (self.description, repr(self.ask)[:4000], f"smallest: {self.smallest!r}"[:4000], self.trace)
-        return "\n  ".join(part for part in parts if part)
+        return "\n  ".join(filter(None, (self.description, repr(self.ask)[:4000], self.trace)))
 
 
 @dataclass
@@ -74,7 +70,6 @@ class Report:
 
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
     faults: dict[str, Fault] = field(default_factory=dict)  # one of each kind
-    slowest: Counter[str] = field(default_factory=Counter)  # milliseconds
     asked: int = 0
     writes: int = 0
 
@@ -84,17 +79,10 @@ class Report:
         return sorted(set(names()) - reached)
 
     def table(self) -> str:
-        rows = [f"{'address':24}{'2xx':>8}{'3xx':>8}{'4xx':>8}{'5xx':>8}"]
-        for name in sorted({name for name, _status in self.answered}):
-            counts = [self._count(name, hundred) for hundred in (2, 3, 4, 5)]
-            rows.append(f"{name or '(none)':24}" + "".join(f"{count:8}" for count in counts))
-        return "\n".join(rows)
-
-    def _count(self, name: str, hundred: int) -> int:
-        return sum(
-            times
-            for (view, status), times in self.answered.items()
-            if (view, status // 100) == (name, hundred)
+        """How often each address answered with which status."""
+        return "\n".join(
+            f"{name or '(none)':24} {status} {times:7}"
+            for (name, status), times in sorted(self.answered.items())
         )
 
 
@@ -138,7 +126,9 @@ class Evening:
             last = self.report.asked + requests
             self._look_around()
             while self.report.asked < last:
-                self._some(min(last, self.report.asked + MENDED_AFTER))
+                mended = min(last, self.report.asked + MENDED_AFTER)
+                while self.report.asked < mended:
+                    self._next()
                 self._mend()
             for name in self.report.unreached():
                 self._insist(name)
@@ -162,10 +152,6 @@ class Evening:
                 for address in sorted(fresh):
                     self._get(OWNER, address)
                 looked_at |= fresh
-
-    def _some(self, last: int) -> None:
-        while self.report.asked < last:
-            self._next()
 
     def _next(self) -> None:
         """Send a request to the next address in random order, as its owner until somebody has succeeded."""
@@ -303,13 +289,9 @@ class Evening:
 
     def sent(self, ask: Ask) -> tuple[Answer, list[Form]]:
         """Send a request, check the invariants; the response and its forms."""
-        started = time.perf_counter()
         sent = self._asked(ask)
-        name = sent.view
-        took = int((time.perf_counter() - started) * 1000)
         self.report.asked += 1
-        self.report.answered[name, sent.answer.status] += 1
-        self.report.slowest[name] = max(self.report.slowest[name], took)
+        self.report.answered[sent.view, sent.answer.status] += 1
         self.report.writes += bool(sent.written)
         for description in faults(sent):
             self._note(description, ask, sent.answer)
@@ -356,28 +338,8 @@ class Evening:
         trace = "".join(traceback.format_exception(answer.failure)[-30:]) if answer.failure else ""
         kind = _kind(description, resolved(ask.path)[0], answer)
         if kind not in self.report.faults:
-            description = f"{description} (evening {self.number})"
-            fault = self.report.faults[kind] = Fault(description, ask, ask, trace)
-            fault.smallest = self._smaller(ask, kind)
+            fault = self.report.faults[kind] = Fault(f"{description} (evening {self.number})", ask, trace)
             print(fault, file=sys.stderr, flush=True)
-
-    def _smaller(self, ask: Ask, kind: str) -> Ask:
-        """The smallest part of the request that still fails."""
-        tries, is_smaller = 0, True
-        while is_smaller and tries < TRIES:
-            is_smaller = False
-            for fewer in ask.fewer():
-                tries += 1
-                if tries < TRIES and self._fails_so(fewer, kind):
-                    ask, is_smaller = fewer, True
-                    break
-        return ask
-
-    def _fails_so(self, ask: Ask, kind: str) -> bool:
-        sent = self._asked(ask)
-        return any(
-            _kind(description, resolved(ask.path)[0], sent.answer) == kind for description in faults(sent)
-        )
 
 
 def _bare(address: str) -> Form:

@@ -100,6 +100,12 @@ class Rights:
         ]
         return max([self.in_circle(pk), *of_matches])
 
+    def knows(self, code: str) -> bool | None:
+        """Whether these phones may see the match or circle with this code; None if there is none."""
+        of = {"match": self.in_match, "circle": self.in_circle}
+        found = [of[kind](pk) for kind in of for pk, row in self.rows[kind].items() if row["code"] == code]
+        return any(found) if found else None
+
     def sees(self, kind: str, text: str) -> bool:
         """Whether the mark is in a row that these phones may see."""
         table, column, circle = SEEN[kind]
@@ -178,31 +184,14 @@ def _is_latin(text: str) -> bool:
 
 
 def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
-    is_offered = sent.view == "link" and _is_token(sent)
-    if is_offered:
+    if sent.view == "link" and _is_token(sent):
         return
     for kind, mark in sorted({(mark[1], mark[0]) for mark in MARK.finditer(sent.answer.text)}):
         if not here.sees(kind, mark) and not then.sees(kind, mark):
             yield f"told {mark}"
-    if sent.answer.status in SHOWN and _is_of_others(sent, here, then):
+    known = (here.knows(sent.code), then.knows(sent.code))
+    if sent.answer.status in SHOWN and sent.view != "link" and known[0] is not None and True not in known:
         yield f"answered {sent.answer.status} about {sent.code}, of which the phone may know nothing"
-
-
-def _is_of_others(sent: Sent, here: Rights, then: Rights) -> bool:
-    """Whether the address names a match or circle that these phones may not see."""
-    if sent.view == "link" or not _is_there(sent.before, sent.code):
-        return False
-    return not _may(here, sent.code) and not _may(then, sent.code)
-
-
-def _is_there(rows: dict[str, Rows], code: str) -> bool:
-    return any(row["code"] == code for table in ("match", "circle") for row in rows[table].values())
-
-
-def _may(rights: Rights, code: str) -> bool:
-    matches = [pk for pk, row in rights.rows["match"].items() if row["code"] == code]
-    circles = [pk for pk, row in rights.rows["circle"].items() if row["code"] == code]
-    return any(map(rights.in_match, matches)) or any(map(rights.in_circle, circles))
 
 
 def _is_token(sent: Sent) -> bool:
@@ -416,16 +405,6 @@ def _owns_player(row: Row, sent: Sent, here: Rights, circle: int | None) -> bool
     return here.in_circle(circle) >= OWN or any(here.in_match(match) >= OWN for match in matches)
 
 
-def _typed_code(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A code may be given by who has what its link gives."""
-    return all(here.in_match(row["match_id"]) >= row["role"] for row in change.versions)
-
-
-def _count(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Any request may change limit counts."""
-    return True
-
-
 def _hex(uid: Any) -> str:
     return str(uid).replace("-", "")
 
@@ -446,6 +425,8 @@ ALLOWED = {
     "playermerge": _merged,
     "keptfile": _kept_file,
     "claim": _claim,
-    "typedcode": _typed_code,
-    "limitcount": _count,
+    "typedcode": lambda change, sent, here, then: all(  # by who has what its link gives
+        here.in_match(row["match_id"]) >= row["role"] for row in change.versions
+    ),
+    "limitcount": lambda change, sent, here, then: True,
 }

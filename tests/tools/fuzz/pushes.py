@@ -16,7 +16,6 @@ from scores.table.new_match.setup import code_of
 from tests.scores.support.pushing import PhoneLog, body
 
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Zoe")
-OF_ONE = (BoughtBackIn, Declined, Retired, SatOut)
 
 
 def push_of(dice: Random, code: str) -> bytes:
@@ -25,40 +24,27 @@ def push_of(dice: Random, code: str) -> bytes:
     if match is None:
         return b'{"seen": "", "mutations": []}'
     log = PhoneLog(match)
-    keys = [row.client_key for row in log.sheet.rows]
+    keys = [row.client_key for row in log.sheet.rows] or [""]
     for _time in range(dice.choice((1, 1, 1, 2, 4))):
-        entry = _entry(dice, log.sheet)
-        joined_as = dice.choice(NAMES) if isinstance(entry, Joined) else ""
-        log.write(entry, _key(dice) if dice.random() < 0.9 or not keys else dice.choice(keys), joined_as)
-    body = log.body if dice.random() < 0.9 or not keys else {**log.body, "seen": dice.choice(keys)}
-    return json.dumps(body).encode()
+        entry = dice.choice(_entries(dice, log.sheet))
+        key = UUID(int=dice.getrandbits(128)).hex if dice.random() < 0.9 else dice.choice(keys)
+        log.write(entry, key, dice.choice(NAMES) if isinstance(entry, Joined) else "")
+    return json.dumps(log.body if dice.random() < 0.9 else {**log.body, "seen": dice.choice(keys)}).encode()
 
 
-def _key(dice: Random) -> str:
-    return UUID(int=dice.getrandbits(128)).hex
-
-
-def _entry(dice: Random, sheet: Sheet) -> Entry:
-    board, seats = sheet.board, sorted(sheet.board.standings)
-    if board.seats_asked and dice.random() < 0.7:
-        return dice.choice((BoughtBackIn, Declined))(board.seats_asked[0])
-    if sheet.undo_target is not None and dice.random() < 0.2:
-        return Undone()
-    if sheet.redo_target is not None and dice.random() < 0.3:
-        return Redone()
-    if sheet.lines and dice.random() < 0.2:
-        return Amended((Change(dice.choice(sheet.lines).ref, dice.choice((None, _hand(dice, sheet)))),))
-    others = (Joined(len(sheet.seats), 0), Penalised(dice.choice(seats), 5), Finished())
-    one = dice.choice(OF_ONE)(dice.choice(seats))
-    return dice.choice((_hand(dice, sheet), _hand(dice, sheet), *others, one))
-
-
-def _hand(dice: Random, sheet: Sheet) -> HandScored:
-    seats = sheet.board.seats_playing or (0, 1)
+def _entries(dice: Random, sheet: Sheet) -> list[Entry]:
+    """An entry of each kind; which of them the rules allow is not asked."""
+    board = sheet.board
+    seat, seats = dice.choice(sorted(board.standings)), board.seats_playing or (0, 1)
     closer = dice.choice(seats)
-    left = {seat: 0 if seat == closer else dice.randrange(60) for seat in sorted(seats)}
-    closes = sheet.board.closes
-    return HandScored(left, closer, dice.choice(closes)) if closes else HandScored(left)
+    left = {other: 0 if other == closer else dice.randrange(60) for other in sorted(seats)}
+    hand = HandScored(left, closer, dice.choice(board.closes)) if board.closes else HandScored(left)
+    entries: list[Entry] = [kind(seat) for kind in (BoughtBackIn, Declined, Retired, SatOut)]
+    entries += [hand, hand, hand, Joined(len(sheet.seats), 0), Penalised(seat, 5), Finished()]
+    entries += [kind(asked) for asked in board.seats_asked[:1] for kind in (BoughtBackIn, Declined) * 4]
+    entries += [Undone()] * (sheet.undo_target is not None) + [Redone()] * (sheet.redo_target is not None)
+    entries += [Amended((Change(line.ref, dice.choice((None, hand))),)) for line in sheet.lines[-2:]]
+    return entries
 
 
 def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:

@@ -13,65 +13,45 @@ from collections.abc import Iterator
 from contextlib import closing
 from random import Random
 
+from django.conf import settings
+
 from tests.support.servers import Served, serving
 
 PATIENCE = 30  # seconds
 NOT_IMPLEMENTED = 501
-# fmt: off
-KINDS = (
-    "WRITES", "MATCHES", "LINKS", "CODES", "ALL_CODES", "IMPORTS", "STRANGERS", "CHECKS", "ADDRESS_CHECKS",
-    "EXPORTS", "ADDRESS_EXPORTS",
-)
-# fmt: on
-SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in KINDS}
+SPARED = {f"REENGANCHE_LIMIT_{kind.replace('-', '_').upper()}": "1000000/second" for kind in settings.LIMITS}
 PROBED_AFTER = 100  # requests
 TRACE = "Traceback (most recent call last):"
 DYING = ("CRITICAL", "WORKER TIMEOUT", "Error handling", "SIGKILL")
 
 # fmt: off
-METHODS = (
-    b"GET", b"POST", b"HEAD", b"OPTIONS", b"PUT", b"get", b"G\x00T", b"", b"A" * 300, b"PRI", b"CONNECT",
-)
+METHODS = (b"GET", b"POST", b"HEAD", b"PUT", b"get", b"G\x00T", b"", b"A" * 300, b"PRI", b"CONNECT")
 TARGETS = (
-    b"/", b"/new/", b"/history/?q=a", b"/check/?c=7o", b"/m/abc/", b"/m/%00/", b"/import/", b"/healthz", b"*",
-    b"", b"//", b"http://localhost/", b"http://evil.example/new/", b"http://[/", b"localhost:80", b"\xff",
-    b"/" + b"a" * 4000, b"/" + b"a" * 5000, b"/" + b"a" * 100_000, b"/%ff%fe", b"/a b", b"/#a",
-    b"/?" + b"&" * 3000,
+    b"/", b"/new/", b"/history/?q=a", b"/check/?c=7o", b"/m/%00/", b"/import/", b"*", b"", b"//",
+    b"http://evil.example/new/", b"http://[/", b"\xff", b"/" + b"a" * 5000, b"/%ff%fe", b"/a b", b"/#a",
 )
-VERSIONS = (
-    *[b"HTTP/1.1"] * 8, b"HTTP/1.0", b"HTTP/2.0", b"HTTP/9.9", b"HTTP/1.1.1", b"", b"HTP/1.1", b"http/1.1",
-)
+VERSIONS = (*[b"HTTP/1.1"] * 8, b"HTTP/1.0", b"HTTP/2.0", b"HTTP/1.1.1", b"", b"HTP/1.1", b"http/1.1")
 HEADERS = (
-    b"Host: localhost", b"Host: evil.example", b"Host:", b"Host: a\x00b", b"Host: localhost\r\nHost: b",
-    b"Connection: close", b"Connection: keep-alive", b"Connection: upgrade\r\nUpgrade: h2c",
-    b"Cookie: \xff\xfe", b"Cookie: " + b"a" * 9000, b"X: " + b"b" * 70_000, b"No colon", b": no name",
-    b"Bad name: x", b"A\xff: x", b" folded: x", b"A: b\r\n folded", b"A: b\nB: c", b"A: \x00",
-    b"A_B: underscore", b"Accept: */*", b"\r\n".join([b"X-Many: 1"] * 65), b"\r\n".join([b"X-Some: 1"] * 20),
-    b"Expect: 100-continue", b"Expect: x", b"X-Forwarded-Proto: https",
-    b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on", b"Forwarded: for=x",
-    b"Content-Type: text/plain; charset=base64", b"Content-Type: multipart/form-data; boundary=x",
-    b"Content-Type: application/x-www-form-urlencoded", b"Content-Encoding: gzip", b"Range: bytes=0-1",
-    b"Accept-Encoding: gzip", b"If-None-Match: *", b"Referer: \xff", b"Origin: \x80", b"Trailer: A",
+    b"Host: evil.example", b"Host:", b"Host: a\x00b", b"Host: localhost\r\nHost: b", b"Connection: close",
+    b"Connection: upgrade\r\nUpgrade: h2c", b"Cookie: \xff\xfe", b"Cookie: " + b"a" * 9000, b"No colon",
+    b": no name", b"Bad name: x", b"A\xff: x", b" folded: x", b"A: b\r\n folded", b"A: b\nB: c", b"A: \x00",
+    b"A_B: underscore", b"\r\n".join([b"X-Many: 1"] * 65), b"Expect: 100-continue", b"Expect: x",
+    b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on", b"Content-Type: multipart/form-data; boundary=x",
+    b"Content-Type: text/plain; charset=base64", b"Content-Encoding: gzip", b"Trailer: A",
 )
 LENGTHS = (
-    b"5", b"0", b"500", b"-1", b"abc", b"5, 5", b"5\r\nContent-Length: 6", b"99999999999999999999", b"+5",
-    b"0x5", b"\xd9\xa3", b"5 5", b"", b"21000000",
+    b"5", b"0", b"500", b"-1", b"abc", b"5, 5", b"5\r\nContent-Length: 6", b"9" * 20, b"+5", b"0x5", b"",
 )
 CODINGS = (
     b"chunked", b"chunked, gzip", b"gzip, chunked", b"identity", b"x", b"chunked\r\nContent-Length: 5",
-    b"CHUNKED", b"chunked\r\nTransfer-Encoding: chunked", b" chunked", b"\x0bchunked",
+    b"CHUNKED", b"chunked\r\nTransfer-Encoding: chunked", b"\x0bchunked",
 )
 CHUNKS = (
     b"5\r\na=b&c\r\n0\r\n\r\n", b"0\r\n\r\n", b"5\r\nabc", b"zz\r\nabc\r\n0\r\n\r\n",
-    b"-5\r\nabc\r\n0\r\n\r\n", b"5;x=y\r\na=b&c\r\n0\r\n\r\n", b"ffffffffffffffff\r\nabc", b"5\na=b&c\n0\n\n",
-    b"5\r\na=b&cXX0\r\n\r\n", b"5\r\na=b&c\r\n0\r\nTrailer: x\r\n\r\n", b"5\r\na=b&c\r\n0\r\n\xff: x\r\n\r\n",
-    b"0" * 5000 + b"5\r\nabcde\r\n", b"5;" + b"x" * 70_000 + b"\r\na=b&c\r\n0\r\n\r\n",
-    b"1\r\na\r\n" * 2000 + b"0\r\n\r\n", b"\r\n", b"",
+    b"-5\r\nabc\r\n0\r\n\r\n", b"ffffffffffffffff\r\nabc", b"5\na=b&c\n0\n\n", b"5\r\na=b&cXX0\r\n\r\n",
+    b"5\r\na=b&c\r\n0\r\n\xff: x\r\n\r\n", b"0" * 5000 + b"5\r\nabcde\r\n", b"1\r\na\r\n" * 2000, b"",
 )
-BODIES = (
-    b"", b"a=b&c", b"\x00" * 100, b"a=" + b"b" * 100_000, b"--x\r\n\r\n", b"--x--\r\n", b"%ff=%zz",
-    b"GET / HTTP/1.1\r\n\r\n",
-)
+BODIES = (b"", b"a=b&c", b"\x00" * 100, b"a=" + b"b" * 100_000, b"--x--\r\n", b"GET / HTTP/1.1\r\n\r\n")
 # fmt: on
 SANE = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

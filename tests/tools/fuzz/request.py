@@ -1,4 +1,4 @@
-"""A request in parts, which can be changed or left out one by one; and sending it to the app."""
+"""A request in parts, which can be changed one by one; and sending it to the app."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
 
@@ -58,16 +58,6 @@ class Ask:
     @property
     def sent(self) -> bytes:
         return _body(self) if self.body is None else self.body
-
-    def fewer(self) -> Iterable[Ask]:
-        """The same request with one part left out, for each part."""
-        for name in ("query", "fields", "headers"):
-            parts = getattr(self, name)
-            for place in range(len(parts)):
-                yield replace(self, **{name: parts[:place] + parts[place + 1 :]})
-        for name in ("raw_query", "body", "length"):
-            if getattr(self, name) is not None:
-                yield replace(self, **{name: None})
 
 
 def bytes_of(text: str) -> bytes:
