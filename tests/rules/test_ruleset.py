@@ -74,11 +74,6 @@ def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
         assert refused.value.details == {"knob": "contracts", "value": wrong}
 
 
-def test_only_a_ledger_needs_no_limit():
-    assert CHINCHON.turned({"ends": "open", "limit": None}).limit is None
-    assert refused_knob({"ends": "target", "limit": None}) == "limit"
-
-
 @pytest.mark.parametrize(("out_at", "highest", "is_past"), [("over", 100, False), ("reach", 99, True)])
 def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is_past):
     ruleset = CHINCHON.turned({"out_at": out_at})
