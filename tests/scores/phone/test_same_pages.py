@@ -20,7 +20,7 @@ from tests.scores.phone.conftest import GAMES, Phones
 from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.factories import start
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import play
+from tests.scores.support.table import answer, play, typed
 
 SLOPPY = ("", "x", "-7", "0", "12", "2000")
 NAMES = ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50)
@@ -128,3 +128,37 @@ def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(p
     payload["document"]["role"] = 1  # may only watch
     for page in ("everyday/rules/", "everyday/", "correct/0/"):
         assert table.phone.call("page", {**payload, "path": of_match + page}) == {"status": 404}
+
+
+@pytest.fixture
+def bought_back(phone: Client, phones: Phones) -> Table:
+    """Luis is bust after two hands, and bought back in."""
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 7), hand(0, 50, 9))
+    answer(phone, match, 1, "yes")
+    play(phone, match, hand(3, 20, 0))
+    return Table(phone, match, phones["es"])
+
+
+@pytest.mark.parametrize(
+    ("ref", "fields"),
+    [
+        ("0", None),
+        ("2", None),
+        ("0", {"act": "replace", **typed(hand(0, 30, 7))}),  # nobody is bust then: the answer does not fit
+        ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
+        ("3", {"act": "remove"}),
+        ("2", {"act": "swap"}),
+        ("1", {"act": "add", **typed(hand(0, 1, 2))}),
+        ("3", {"act": "save", "changes": '[{"at": 3, "entry": null}]'}),
+        ("0", {"act": "replace", "changes": '[{"at": 9, "entry": null}]'}),
+    ],
+)
+def test_each_step_of_a_correction_is_the_server_s(bought_back, ref, fields):
+    """The page of a line, what is shown, and the entry that is written in the end."""
+    form = {"seq": "4", "client_key": "c0rrection", "changes": "[]"}
+    sent = None if fields is None else {**form, **fields}
+    assert (
+        differences(*bought_back.both_pages(reverse("correct", args=[bought_back.match.code, ref]), sent))
+        == []
+    )

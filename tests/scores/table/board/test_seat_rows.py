@@ -53,16 +53,6 @@ def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
     ]
 
 
-def test_in_pairs_it_says_with_whom_and_both_have_one_total():
-    hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
-    assert summary(sheet_of("rum-500-pairs", hand, players=4)) == [
-        ("65", "con Eva · le faltan 435", 65, False),
-        ("70", "con Paco · le faltan 430", 70, True),
-        ("65", "con Ana · le faltan 435", 65, False),
-        ("70", "con Luis · le faltan 430", 70, True),
-    ]
-
-
 CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 
 

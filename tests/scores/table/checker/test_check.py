@@ -28,11 +28,6 @@ def test_a_claim_throws_the_only_card_that_is_in_no_group():
     assert str(Check(CHINCHON, 4, held, groups).discard) == "12o"
 
 
-def test_cards_that_are_not_held_are_in_no_group():
-    held = cards("1o 2o 3o")
-    assert read_groups(["1o:1", "1o:1", "7b:1", "x:1", "2o:9", "2o"], held, CHINCHON) == (cards("1o"),)
-
-
 HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
 MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 

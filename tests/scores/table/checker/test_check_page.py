@@ -82,11 +82,6 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
         assert titles == [reason.split(":")[0].lower() for reason in judged.reasons if "Juego" in reason]
 
 
-def test_a_better_reading_is_pointed_out(client):
-    judged = read(client.get(practice_case(by_id["H-000-26"])))
-    assert judged.better == "Hay algo mejor. Puede cerrar: escalera con comodín, −50"
-
-
 # In practice
 
 WRONG = ["1o", "2o", "4o", "5c", "5e", "6b", "12b"]

@@ -76,14 +76,6 @@ def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_a
     assert [card for name, card in fields if name == "s"] == ["11c", "*"]
 
 
-def test_seen_cards_that_cannot_be_are_left_out(client):
-    for seen in (["5c"], ["x"]):
-        page = shown(client.get(practice({"c": LACKS, "s": seen})))
-        assert (seen, page.summary) == (seen, "Sirven 5 de las 35 por salir.")
-    other = client.get(practice({"rules": "gin", "pack": "spanish-40", "c": LACKS, "s": ["11c"]}))
-    assert b'name="s" value' not in other.content  # of another game's pack
-
-
 def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_folded_in(client):
     page = shown(client.get(practice({"c": ["1o", "3c", "5e", "7b", "10o", "12c", "4e"]})))
     assert (page.short, page.summary, page.rows) == ("", "Ninguna carta basta todavía.", [])

@@ -1,6 +1,5 @@
 """The table of a showdown in the checker: who put down which card, and where single cards are placed."""
 
-from rules.closing.showdown import play_showdown
 from rules.packs import Pack, read_card
 from rules.presets import CHINCHON
 from scores.table.checker.check import Check, Showdown
@@ -40,12 +39,6 @@ def lying(showdown, seat=None):
         " ".join(f"{card}/{by}" for card, by in zip(meld.cards, whose, strict=True))
         for meld, whose in showdown.play.table_after(seat)
     ]
-
-
-def test_the_counts_are_those_of_the_showdown():
-    held = {str(seat): cards(text) for seat, text in {0: KNOCK, **OTHERS}.items()}
-    points = play_showdown(CHINCHON, "0", held, players=4).points
-    assert counts(table()) == {seat: points[str(seat)] for seat in OTHERS} == {1: 8, 2: 17, 3: 16}
 
 
 # Where single cards are placed

@@ -337,10 +337,21 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
 # Invalid input
 
 
-def test_a_line_that_is_not_there_is_404(phone):
+def test_what_no_screen_asks_for_is_refused_and_writes_nothing(phone):
     match = played(phone, "Ana", "Luis", hand(3, 23))
     for ref in ("1", "x", "0.0", "-1", "9" * 5_000, "%00"):
         assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
+    for act in ("save", "", "yes-1", "yes-" + "9" * 5_000, "swap", "\0"):
+        assert post(phone, "correct", match, "0", act=act).status_code == 404
+    for changes in NO_CHANGES:
+        for act in ("save", "replace"):
+            answer = post(phone, "correct", match, "0", changes=changes, act=act)
+            assert (changes, act, answer.status_code in (404, 409)) == (changes, act, True)
+    for points in ("-1", "9" * 400):
+        scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
+        changes = json.dumps([{"at": 0, "entry": scored}])
+        assert post(phone, "correct", match, "0", changes=changes, act="save").status_code == 422
+    assert lines(match) == [(0, "hand")]
 
 
 NO_CHANGES = [
@@ -357,31 +368,6 @@ NO_CHANGES = [
         )
     ),
 ]
-
-
-def test_changes_that_no_screen_made_are_refused(phone):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    for changes in NO_CHANGES:
-        for act in ("save", "replace"):
-            answer = post(phone, "correct", match, "0", changes=changes, act=act)
-            assert (changes, act, answer.status_code in (404, 409)) == (changes, act, True)
-    assert lines(match) == [(0, "hand")]
-
-
-def test_points_that_cannot_be_are_not_saved_by_any_draft(phone):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    for points in ("-1", "9" * 400):
-        scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
-        changes = json.dumps([{"at": 0, "entry": scored}])
-        assert post(phone, "correct", match, "0", changes=changes, act="save").status_code == 422
-    assert lines(match) == [(0, "hand")]
-
-
-def test_an_act_that_no_button_does_and_saving_no_change_are_404(phone):
-    match = played(phone, "Ana", "Luis", hand(3, 23))
-    for act in ("save", "", "yes-1", "yes-" + "9" * 5_000, "swap", "\0"):
-        assert post(phone, "correct", match, "0", act=act).status_code == 404
-    assert lines(match) == [(0, "hand")]
 
 
 def chances_changed(page: HttpResponse) -> list[str]:

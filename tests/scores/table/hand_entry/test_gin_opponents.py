@@ -9,7 +9,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import start, write
-from tests.scores.support.table import errors, form, page_text, post, score, totals
+from tests.scores.support.table import errors, page_text, post, score, totals
 
 
 def gin(closer: int, opponent: int, left: int) -> HandScored:
@@ -44,11 +44,6 @@ def test_the_opponent_chosen_is_the_one_of_the_hand(phone, pairs):
     assert filled(pairs, **fields).entry() == HandScored({0: 5, 3: 20}, 0, Close.KNOCK)
 
 
-def test_without_a_choice_the_one_number_says_the_opponent(phone, pairs):
-    assert score(phone, pairs, gin(2, 1, 12)).status_code == 302
-    assert totals(pairs) == [37, 0, 37, 0]
-
-
 TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de {}."
 
 
@@ -75,12 +70,6 @@ def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
     assert form.who_plays == "Falta Luis contra Eva."
 
 
-def test_a_past_hand_is_corrected_with_its_opponent(phone, pairs):
-    write(pairs, gin(0, 3, 12), gin(2, 1, 5), phone=phone)
-    page = phone.get(f"/m/{pairs.code}/correct/0/")
-    assert form(page, "Ver qué cambia").fields["opponent"] == "3"
-
-
 # With three
 
 
@@ -90,12 +79,6 @@ def test_with_three_the_two_who_do_not_rest_meet(phone, three):
     assert form.who_plays == "Ana contra Luis; descansa Eva."
     text = page_text(phone.get(three.get_absolute_url()))
     assert "descansa esta mano · 0 casillas" in text
-
-
-def test_with_three_the_table_may_say_otherwise(phone, three):
-    assert score(phone, three, gin(2, 0, 5)).status_code == 302
-    assert totals(three) == [0, 0, 30]
-    assert HandForm(sheet=Sheet(three)).who_plays == "Luis contra Eva; descansa Ana."
 
 
 def test_a_match_of_three_from_before_the_knob_goes_on_with_all_three(phone, three):

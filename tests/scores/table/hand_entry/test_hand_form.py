@@ -92,13 +92,6 @@ def test_a_close_that_cannot_be_is_told(phone, match):
         assert (changed, refused(phone, match, **changed)[0]) == (changed, message)
 
 
-def test_one_who_is_out_cannot_close(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 7), rebuys="0", limit="50")
-    page = score(phone, match, hand(5, None, 7, closer=2), closer="1")
-    assert (page.status_code, errors(page)[0]) == (422, "Luis no está jugando esta mano.")
-    assert lines(match) == [(0, "hand")]
-
-
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match):
     for count, missing in enumerate(("seq", "client_key"), 1):
         fields = {**form_fields(match), **WELL, "deadwood_2": "0"}
@@ -143,12 +136,6 @@ def test_the_chips_are_the_closes_that_the_rules_allow():
     runs = dict.fromkeys(("joker-run-1", "joker-run-2", "chinchon"), everybody)
     assert _chips() == {"clean": everybody, **knocks, **runs}
     assert list(_chips()) == ["clean", *knocks, *runs]
-
-
-def test_a_chip_that_would_bust_the_closer_is_not_for_him_and_without_jokers_nobody_closes_with_one():
-    found = _chips(start=(20, 60, 98))
-    assert (found["knock-2"], found["knock-3"], found["clean"]) == ((0, 1, 2), (0, 1), (0, 1, 2))
-    assert list(_chips(jokers=0)) == ["clean", "knock-1", "knock-2", "knock-3", "knock-4", "chinchon"]
 
 
 def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):

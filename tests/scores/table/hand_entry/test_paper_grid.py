@@ -15,9 +15,9 @@ from django.urls import reverse
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
-from scores.models import Match, Role
+from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import start
 from tests.scores.support.table import errors, flat, form, lines, page_text, play, totals
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
@@ -256,11 +256,6 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
 
 
 # Rights
-
-
-def test_a_sheet_is_typed_by_who_keeps_score(phone, match):
-    address, other = reverse("paper", args=[match.code]), phone_with(Role.WATCH, match)
-    assert other.post(address, sheet((-10, 1, 2))).status_code == 404
 
 
 # Gin of more than two

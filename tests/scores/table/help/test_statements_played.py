@@ -133,12 +133,3 @@ def test_each_knob_of_a_statement_decides_a_case_of_each_game(source):
         if not any(decided(case["id"], knob) for case in cases_of(line, game))
     ]
     assert undecided == []
-
-
-def test_a_row_that_the_rules_contradict_is_found():
-    """As two rows were: an ace in Queen City counted 1, and a fee alone doubled nothing."""
-    case = next(case for case in CASES if case["id"] == "S-OPTION-3-ACE/queen-city")
-    assert complaint(case, answer) == ""
-    assert complaint({**case, "options": {**case["options"], "ace_points": 1}}, answer) != ""
-    assert decided(case["id"], "ace_points")
-    assert not decided(case["id"], "doubles")

@@ -18,7 +18,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
-from tests.scores.support.table import buttons, flat, form, new_match, page_text, play, start_by_form, tap
+from tests.scores.support.table import flat, form, new_match, page_text, play, start_by_form, tap
 
 START = "Empezar"
 
@@ -148,14 +148,6 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
     assert Match.objects.count() == 0
     answer = tap(phone, page, START)
     assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
-
-
-def test_up_to_twelve_sit_down(phone):
-    page = do(phone, page_of(phone), "more", places="12")
-    assert (len(names(page)), "Otro jugador" in buttons(page)) == (12, False)
-    everybody = {f"name_{place}": f"Jugador {place}" for place in range(12)}
-    assert tap(phone, page, START, **everybody).status_code == 302
-    assert Match.objects.get().players_at_start == 12
 
 
 def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):

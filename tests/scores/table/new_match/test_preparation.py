@@ -41,11 +41,6 @@ def test_it_is_said_when_a_match_ends(preset, end):
     assert preparation(RULESETS[preset], NAMES[:2], True).lines[-1] == end
 
 
-def test_partners_face_each_other():
-    assert preparation(RUM_500_PAIRS, NAMES[:4], True).sides == ["A y C", "B y D"]
-    assert preparation(RUM_500, NAMES[:4], True).sides == []
-
-
 def test_namesakes_are_told_what_the_board_will_call_them():
     expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
     assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [expected]

@@ -26,12 +26,6 @@ from tests.scores.support.table import at_once, lines, play
 # Rights
 
 
-@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])
-def test_who_may_not_keep_the_score_may_not_push(match, role):
-    answer = send(phone_of(match, role), match, wrote(match, hand(0, 7)).body)
-    assert (answer.status_code, "reasons" in answer.json(), lines(match)) == (404, True, [])
-
-
 def test_to_a_deleted_match_or_without_the_right_that_there_was_nothing_is_pushed(phone, match):
     other = phone_of(match, Role.SCORE)
     log = wrote(match, hand(0, 7))

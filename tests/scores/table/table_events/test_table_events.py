@@ -83,14 +83,6 @@ def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, ma
     play(phone, match, hand(0, 1, 1, 1))
 
 
-def test_rules_change_from_the_next_hand_on(phone, match):
-    happen(phone, match, "rules", limit=80, rebuys="any", chinchon_points="-25")
-    ruleset = board(match).next_ruleset
-    assert (ruleset.limit, ruleset.rebuys, ruleset.chinchon_points) == (80, None, -25)
-    assert match.entries.last().payload == {"options": {"limit": 80, "rebuys": None, "chinchon_points": -25}}
-    assert "Límite de puntos: 80" in page_text(phone.get(match.get_absolute_url()))
-
-
 def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€")
     happen(phone, match, "rules", rebuy_stake="0,20")
