@@ -64,16 +64,11 @@ def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(app
     ):
         refused = manage(data, "backup", *to)
         assert (refused.returncode, said in refused.stderr) == (1, True)
+    refused = manage(tmp_path / "new", "backup", str(tmp_path / "new-friday"))
+    assert (refused.returncode, "There is no database yet" in refused.stderr) == (1, True)
     assert (file.read_text(), paper(app)) == ("somebody's letter", ["Ana 12"])
     assert manage(data, "backup", str(file), "--force").returncode == 0
     assert paper_in(file) == ["Ana 12"]
-
-
-def test_there_is_nothing_to_back_up_before_the_first_start(tmp_path):
-    refused = manage(tmp_path / "data", "backup", str(tmp_path / "friday"))
-    assert refused.returncode == 1
-    assert "There is no database yet" in refused.stderr
-    assert not (tmp_path / "friday").exists()
 
 
 def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_before_beside_it(

@@ -40,12 +40,10 @@ def risen(before: dict[tuple[str, str], int], name: str) -> dict[str, int]:
     return {labels: count for labels, count in new.items() if count}
 
 
-def test_metrics_are_for_who_has_the_token(counting, db):
-    assert [shown(token)[0] for token in ("", "x" * 60, TOKEN[:-1], TOKEN)] == [404, 404, 404, 200]
-
-
-def test_where_no_token_was_set_there_are_no_metrics_for_an_empty_one(db):
+def test_metrics_are_for_who_has_the_token_and_for_nobody_where_none_was_set(settings, db):
     assert [shown(token)[0] for token in ("", TOKEN)] == [404, 404]
+    settings.METRICS_TOKEN = TOKEN
+    assert [shown(token)[0] for token in ("", "x" * 60, TOKEN[:-1], TOKEN)] == [404, 404, 404, 200]
 
 
 def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_address(counting, client, db):

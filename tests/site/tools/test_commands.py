@@ -42,7 +42,7 @@ ELSEWHERE = {
     "tests.tools.evening": "make nightly; the evening itself in test_offline_webkit.py",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
-    "tests.tools.mutants": "for minutes at least; test_mutants.py",
+    "tests.tools.mutants": "for minutes at least",
     "tests.tools.mutants.forks": "tests.tools.mutants",
     "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
     "tests.tools.screens": "it writes the pictures of the README",
