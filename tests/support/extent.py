@@ -53,17 +53,9 @@ SHARES = {
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",
     ),
-    "matches by tapping": Share("tests/browser/", "M-001-01 and M-003-01 by tapping"),
-    "other games by thumb": Share(
-        "tests/browser/hand_entry/", "matches of Rummy and double rum, and hands without scripts, by tapping"
-    ),
     "other sizes": Share(
         "tests/browser/",
         "layouts and taps with other numbers of players and other screens; here the tightest",
-    ),
-    "checker by thumb": Share(
-        "tests/browser/checker/",
-        "18 hands whose taps move no card of the pack, here 3; closes by tapping, here every other one",
     ),
     "boards that ask": Share(
         "tests/browser/board/",

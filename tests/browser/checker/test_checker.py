@@ -17,7 +17,6 @@ from tests.browser.support.table import Table
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import lines, totals
-from tests.support import extent
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
 HANDS = [
@@ -28,6 +27,8 @@ HANDS = [
 ]
 COUNTS = (3, 8, 17, 16)
 NAMES = ("Ana", "Luis", "Eva", "Paco")
+LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]
+CLOSES = {case["id"]: case for case in published("closes", "close")}
 
 
 class Checker:
@@ -103,61 +104,24 @@ def checker(phone) -> Checker:
     return Checker.opened(phone(360, 640))
 
 
-# Published closes. The verdict of each is tested without a browser in tests/scores/checker; here each kind
-# of tap that leads to one.
-
-CLOSES = {case["id"]: case for case in published("closes", "close")}
-VERDICTS = {
-    "H-000-01": "Puede cerrar: limpio, −10",  # a claim of all cards
-    "H-000-10": "Puede cerrar: escalera con dos comodines, −25",  # two jokers
-    "H-000-18": "Juego 1: hay más de un palo: siete de oros.",  # a wrong group
-    "H-000-21": "En la primera vuelta no se puede cerrar.",  # the first lap
-    "H-000-25": "Puede cerrar: limpio, −10",  # something better
-    "H-000-31": "Puede cerrar: le quedan 2",  # eight cards
-    "H-001-02": "Puede cerrar: le quedan 4",  # another ruleset
-}
-BETTER = {"H-000-25": "Puede cerrar: chinchón, gana la partida"}
+# The verdict of each published close is proven without a browser; here how it is tapped.
 
 
-@pytest.mark.parametrize("case_id", extent.spread("checker by thumb", list(VERDICTS), 0, part=2))
-def test_a_published_close_is_tapped_and_judged_as_claimed(phone, case_id):
-    case = CLOSES[case_id]
-    checker = Checker.opened(phone(360, 640), rules=case["ruleset"], players=case.get("players", 4))
-    checker.taps(*case["cards"])
-    expect(checker.verdict).to_be_visible()
-    if case.get("first_lap"):
-        checker.page.locator("label", has=checker.page.locator("[name=first]")).tap()
-    if "melds" in case:
-        checker.claims(case["melds"])
-    expect(checker.verdict).to_contain_text(VERDICTS[case_id])
-    expect(checker.headline).to_contain_text(
-        "Puede cerrar: " if case["expect"]["legal"] else "No puede cerrar"
-    )
-    if case_id in BETTER:
-        expect(checker.better).to_have_text(f"Hay algo mejor. {BETTER[case_id]}")
-    else:
-        expect(checker.better).to_have_count(0)
-
-
-def test_the_verdict_is_there_as_the_last_card_lands(checker):
-    checker.taps(*KNOCK[:6])
+def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(checker):
+    for card in KNOCK[:6]:
+        checker.label(card).tap()  # quicker than the verdicts
     expect(checker.counter).to_have_text("6 de 7 cartas")
     expect(checker.verdict).to_have_count(0)
-    checker.taps(KNOCK[6])
+    checker.box(KNOCK[6]).focus()
+    checker.page.keyboard.press("Space")
+    expect(checker.page.get_by_role("checkbox", name="tres de bastos", exact=True)).to_be_checked()
     expect(checker.headline).to_contain_text("Puede cerrar: le quedan 3")
     assert checker.melds() == [
         ["as de oros", "dos de oros", "tres de oros"],
         ["cuatro de copas", "cuatro de espadas", "cuatro de bastos"],
     ]
     assert checker.melds("loose") == [["tres de bastos"]]
-
-
-# What cannot be tapped
-
-
-def test_no_more_than_eight_cards_can_be_tapped_also_after_a_reload(checker):
-    checker.taps(*KNOCK, "12b")
-    expect(checker.verdict).to_be_visible()
+    checker.taps("12b")
     expect(checker.box("7o")).to_be_disabled()
     checker.label("7o").tap(force=True)
     expect(checker.box("7o")).not_to_be_checked()
@@ -165,34 +129,36 @@ def test_no_more_than_eight_cards_can_be_tapped_also_after_a_reload(checker):
     checker.page.reload()
     expect(checker.box("12b")).to_be_checked()
     expect(checker.box("7o")).to_be_disabled()
-    checker.label("12b").tap()  # one less, and the others can be tapped again
+    checker.label("12b").tap()
     expect(checker.box("7o")).to_be_enabled()
-
-
-def test_a_card_of_the_hand_is_taken_off_by_another_tap(checker):
-    checker.taps(*KNOCK)
-    expect(checker.headline).to_contain_text("le quedan 3")
-    checker.hand.locator("label[for='b3b-0']").tap()
+    checker.hand.locator("label[for='b3b-0']").tap()  # a card of the hand is taken off
     expect(checker.counter).to_have_text("6 de 7 cartas")
-    expect(checker.box("3b")).not_to_be_checked()
     checker.taps("2b")
     expect(checker.headline).to_contain_text("le quedan 2")
 
 
-def test_by_keyboard_a_card_is_a_labelled_toggle(checker):
-    for card in KNOCK:
-        checker.box(card).focus()
-        checker.page.keyboard.press("Space")
-    expect(checker.headline).to_contain_text("le quedan 3")
-    box = checker.page.get_by_role("checkbox", name="cuatro de copas", exact=True)
-    expect(box).to_be_checked()
+def test_a_claim_that_is_no_group_is_refused(checker):
+    case = CLOSES["H-000-18"]
+    checker.taps(*case["cards"])
+    checker.claims(case["melds"])
+    expect(checker.verdict).to_contain_text("Juego 1: hay más de un palo: siete de oros.")
+    expect(checker.headline).to_contain_text("No puede cerrar")
 
 
-def test_many_quick_taps_end_in_the_verdict_of_the_last(checker):
-    for card in KNOCK:
-        checker.label(card).tap()
-    expect(checker.headline).to_contain_text("le quedan 3")
-    expect(checker.counter).to_have_count(0)
+def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_phone(checker, phone):
+    case = CLOSES["H-000-25"]
+    checker.taps(*case["cards"])
+    checker.claims(case["melds"])
+    expect(checker.better).to_have_text("Hay algo mejor. Puede cerrar: chinchón, gana la partida")
+    expect(checker.page).to_have_url(re.compile("7o%3A2"))
+    other = phone(390, 844)
+    other.goto(checker.page.url)
+    there = Checker(other)
+    expect(there.headline).to_contain_text("limpio, −10")
+    expect(there.better).to_contain_text("chinchón")
+    assert there.melds() == checker.melds()
+    link = checker.page.locator("#more a").last.get_attribute("href")
+    assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
 def test_a_verdict_that_comes_while_a_finger_is_on_the_claim_is_asked_for_again(checker):
@@ -210,48 +176,20 @@ def test_a_verdict_that_comes_while_a_finger_is_on_the_claim_is_asked_for_again(
     checker.is_judged()
 
 
-@pytest.fixture
-def slow_line(phone) -> tuple[Checker, Gate]:
-    """The checker as a slow line shows it first: its page, and no script."""
+def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(phone):
     page = phone(360, 640)
+    checker = Checker(page)
     gate = Gate(page, "**/*.js")
     page.goto(reverse("check"), wait_until="commit")
-    return Checker(page), gate
-
-
-def test_cards_tapped_before_the_scripts_are_there_are_judged_once_they_are(slow_line):
-    checker, gate = slow_line
     checker.taps(*KNOCK)
     gate.lets_go()
     expect(checker.headline).to_contain_text("le quedan 3")
-
-
-def test_a_variant_chosen_before_the_scripts_are_there_is_drawn_once_they_are(slow_line):
-    checker, gate = slow_line
-    checker.page.locator("#rules").select_option("chinchon-french")
+    gate.meet = gate.held.append
+    page.goto(reverse("check"), wait_until="commit")
+    page.locator("#rules").select_option("chinchon-french")
     gate.lets_go()
-    expect(checker.box("Kd")).to_be_visible()
     checker.taps("Kd")
     expect(checker.hand).to_contain_text("rey de diamantes")
-
-
-# The link
-
-
-def test_the_link_shows_the_same_verdict_on_another_phone(checker, phone):
-    case = CLOSES["H-000-25"]
-    checker.taps(*case["cards"])
-    checker.claims(case["melds"])
-    expect(checker.better).to_contain_text("chinchón")
-    expect(checker.page).to_have_url(re.compile("7o%3A2"))
-    other = phone(390, 844)
-    other.goto(checker.page.url)
-    there = Checker(other)
-    expect(there.headline).to_contain_text("limpio, −10")
-    expect(there.better).to_contain_text("chinchón")
-    assert there.melds() == checker.melds()
-    link = checker.page.locator("#more a").last.get_attribute("href")
-    assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
 # In a match
@@ -311,17 +249,17 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, mat
     table.types({1: 23})
     table.expect_active(2)
     page.locator("[data-check]").tap()
+    expect(page).to_have_url(re.compile("/check/"))
+    page.go_back()
+    expect(table.field(1)).to_have_value("23")
+    page.locator("[data-check]").tap()
     checker = Checker(page)
     expect(page.locator("h1")).to_contain_text("Eva")
     checker.taps(*HANDS[2])
     expect(checker.headline).to_contain_text("30 puntos")
     checker.fill.tap()
-    table = Table(page)
     expect(table.field(1)).to_have_value("23")
     expect(table.field(2)).to_have_value("30")
-    expect(table.form.locator("[name=closer]:checked")).to_have_value("0")
-    expect(table.form.locator("[name=close]:checked")).to_have_value("clean")
-    table.expect_active(3)
     table.types({3: 45})
     table.saves()
     table.expect_totals(-10, 23, 30, 45)
@@ -338,18 +276,7 @@ def counting(owner, match, phone_of) -> tuple[Checker, Gate]:
     return checker, Gate(page, "**/check/*")
 
 
-def test_a_count_is_carried_with_the_card_that_was_tapped_last_though_its_verdict_is_late(counting):
-    checker, gate = counting
-    checker.taps(HANDS[2][-1])
-    checker.fill.tap()
-    checker.fill.tap()
-    gate.lets_go()
-    table = Table(checker.page)
-    expect(table.field(2)).to_have_value("30")
-    expect(table.field(1)).to_have_value("23")
-
-
-def test_a_card_that_is_tapped_after_the_link_to_the_hand_keeps_the_checker_open(counting):
+def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(counting):
     checker, gate = counting
     checker.taps(HANDS[2][-1])
     checker.fill.tap()
@@ -357,6 +284,14 @@ def test_a_card_that_is_tapped_after_the_link_to_the_hand_keeps_the_checker_open
     gate.lets_go()
     expect(checker.page.locator("#more")).not_to_have_attribute("aria-busy", "true")
     expect(checker.counter).to_have_text("6 de 7 cartas")
+    gate.meet = gate.held.append
+    checker.taps(HANDS[2][-1])
+    checker.fill.tap()
+    checker.fill.tap()
+    gate.lets_go()
+    table = Table(checker.page)
+    expect(table.field(2)).to_have_value("30")
+    expect(table.field(1)).to_have_value("23")
 
 
 def test_without_a_verdict_the_link_to_the_hand_leads_where_it_led(counting):
@@ -369,42 +304,15 @@ def test_without_a_verdict_the_link_to_the_hand_leads_where_it_led(counting):
     expect(Table(checker.page).field(1)).to_have_value("23")
 
 
-def test_the_checker_loses_nothing_of_a_half_filled_hand_that_is_left(owner, match, phone_of):
-    page = phone_of(owner, 360, 640)
-    table = Table.at(page, match.get_absolute_url())
-    table.closes(0, "clean")
-    table.types({1: 23})
-    page.locator("[data-check]").tap()
-    expect(page).to_have_url(re.compile("/check/"))
-    page.go_back()
-    expect(table.field(1)).to_have_value("23")
-    expect(table.form.locator("[name=close]:checked")).to_have_value("clean")
-
-
-def test_without_scripts_a_hand_is_counted_at_the_table(owner, match, phone_of):
-    page = phone_of(owner, 360, 640, java_script_enabled=False)
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0")
-    checker = Checker(page)
-    for seat, cards in enumerate(HANDS):
-        for card in cards:
-            checker.label(card).tap()
-        page.get_by_role("button", name="Comprobar").tap()
-        expect(checker.verdict).to_be_visible()
-        if seat < 3:
-            checker.next.tap()
-    checker.fill.tap()
-    table = Table(page)
-    expect(table.line).to_contain_text("Paco +16")
-    table.save_button.tap()
-    table.expect_totals(*COUNTS)
-
-
 # The table of a showdown
 
 
-def test_the_cards_are_laid_off_in_turn_and_the_hand_is_saved_as_counted_there(owner, match, phone_of):
+def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(owner, match, phone_of):
     page = phone_of(owner, 360, 640)
-    opens_table(page, match)
+    cards = "&".join(f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
+    Checker(page).next.tap()
+    expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
     expect(page.locator(".moves li")).to_have_text(
         [
             "Luis coloca el cuatro de oros y el cinco de oros en la escalera de Ana.",
@@ -415,66 +323,41 @@ def test_the_cards_are_laid_off_in_turn_and_the_hand_is_saved_as_counted_there(o
     for motion, animation in (("no-preference", "lay-off"), ("reduce", "none")):
         page.emulate_media(reduced_motion=motion)
         expect(page.locator(".added").first).to_have_css("animation-name", animation)
-    Checker(page).fill.tap()
-    table = Table(page)
-    table.saves()
-    table.expect_totals(*COUNTS)
-
-
-def opens_table(page: Page, match: Match) -> None:
-    """The tab of the table, from the last player."""
-    cards = "&".join(f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand)
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
-    Checker(page).next.tap()
-    expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
-
-
-def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of):
-    page = phone_of(owner, 360, 640)
-    opens_table(page, match)
     page.locator(".otherwise summary").tap()
     page.get_by_label("Luis cinco de oros").select_option("Se la queda")
     expect(page.locator(".tabs")).to_contain_text("Luis 13")
     expect(page.locator(".moves li").first).to_have_text(
         "Luis coloca el cuatro de oros en la escalera de Ana."
     )
-    address = page.locator(".address input").input_value()
     watcher = phone_of(phone_with(Role.WATCH, match), 390, 844)
-    watcher.goto(address)
+    watcher.goto(page.locator(".address input").input_value())
     expect(watcher.locator(".moves li")).to_have_text(page.locator(".moves li").all_inner_texts())
+    Checker(page).fill.tap()
+    expect(Table(page).field(1)).to_have_value("13")
 
 
 # What a hand lacks
 
 
-LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]
-
-
-def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_the_pack_stays_where_it_is(checker):
-    page = checker.page
+def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_seen(checker):
+    page, lack = checker.page, checker.verdict.locator(".lack")
     checker.taps(*LACKS[:6])
     before = page.locator(".deck").bounding_box()
     checker.taps(LACKS[6])
-    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 5 de las 35 por salir.")
+    expect(lack).to_have_text("Sirven 5 de las 35 por salir.")
     assert page.locator(".deck").bounding_box() == before
     expect(page.locator(".lacks .faces .card-face")).to_have_count(4)
     question = page.locator("label", has=page.locator("[name=first]"))
     before = question.evaluate("(label) => label.offsetTop")
     question.tap()
-    expect(checker.verdict.locator(".lack")).to_have_count(0)
+    expect(lack).to_have_count(0)
     assert question.evaluate("(label) => label.offsetTop") == before
-
-
-def test_cards_that_were_seen_are_marked_on_the_pack_and_come_no_more(checker):
-    page = checker.page
-    checker.taps(*LACKS)
+    question.tap()
     page.get_by_role("button", name="Marcar cartas vistas").tap()
-    checker.taps("11c")
-    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 4 de las 34 por salir.")
-    checker.taps("*")
-    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 3 de las 33 por salir.")
+    checker.taps("11c", "*")
+    expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
     page.get_by_role("button", name="A mis cartas").tap()
-    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 3 de las 33 por salir.")
+    expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
     checker.taps("3o")
     expect(page.locator(".lacks summary")).to_have_text("¿Qué tiro?")
     expect(page.locator(".lacks li").first).to_contain_text("Sirven 3 de las 32 por salir.")

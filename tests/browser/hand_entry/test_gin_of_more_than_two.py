@@ -1,11 +1,9 @@
 """Gin in pairs and with three, by tapping: who closed, against whom, how, the points; and who rests."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
 from tests.browser.support.table import Table
-from tests.support import extent
 
 PAIRS = {"preset": "gin", "team_size": "2"}
 FOUR = ("Ana", "Luis", "Eva", "Paco")
@@ -20,35 +18,32 @@ def buttons(table: Table) -> list[str]:
     return table.form.locator(".against-panel label").filter(visible=True).all_inner_texts()
 
 
-def play_pairs(table: Table) -> None:
+def test_in_pairs_the_opponent_is_one_tap_which_a_reload_keeps_and_the_second_one_is_known(evening):
+    table = evening(*FOUR, **PAIRS).scorer(360, 560)
+    table.page.evaluate(COUNT_PRESSES)
     table.closes(0)
     assert buttons(table) == ["Luis", "Paco"]
+    assert (hidden(table), too_small(table.page)) == ([], [])
     against(table, 3).tap()
     table.chip("knock-5").tap()
     table.expect_active(3)
     table.tap_keys("20")
+    assert (hidden(table), too_small(table.page)) == ([], [])
+    assert table.page.evaluate("window.presses") == 5
+    table.page.reload()
+    expect(table.form.locator("#opponent-3")).to_be_checked()
+    expect(table.field(3)).to_have_value("20")
+    expect(table.field(1)).to_be_hidden()
     table.saves()
     table.expect_totals(15, 0, 15, 0)
     expect(table.form.locator(".who-panel .hint")).to_contain_text("Falta Luis contra Eva.")
-
-
-def test_in_pairs_the_opponent_is_one_tap_and_the_second_one_is_known(evening):
-    table = evening(*FOUR, **PAIRS).scorer(360, 640)
-    play_pairs(table)
     table.scores(1, "gin", {2: 30})
     table.expect_totals(15, 55, 15, 55)
-
-
-def test_in_pairs_a_tap_on_the_name_chooses_another_opponent_and_keeps_the_number(evening):
-    table = evening(*FOUR, **PAIRS).scorer(390, 844)
-    play_pairs(table)
-    table.closes(1, "gin")
-    table.types({2: 30})
-    table.name(0).tap()
-    expect(table.field(0)).to_have_value("30")
-    table.saves()
-    table.expect_totals(15, 55, 15, 55)
-    expect(table.line).to_contain_text("Ana 30")
+    table.page.goto(f"{table.page.url}correct/0/")
+    table.name(1).tap()  # another opponent keeps the number
+    expect(table.field(1)).to_have_value("20")
+    table.save_button.tap()
+    expect(table.page.locator("main")).to_contain_text("Paco 20 → —")
 
 
 def test_with_three_the_two_who_play_are_known_and_the_loser_rests_next(evening):
@@ -58,37 +53,6 @@ def test_with_three_the_two_who_play_are_known_and_the_loser_rests_next(evening)
     table.expect_totals(37, 0, 0)
     expect(table.row(1)).to_contain_text("descansa esta mano")
     expect(table.form.locator(".who-panel .hint")).to_contain_text("Ana contra Eva; descansa Luis.")
-
-
-@extent.by_night("other games by thumb")
-def test_with_three_the_table_may_say_that_another_one_played(evening):
-    table = evening(*FOUR[:3], preset="gin").scorer(390, 844)
-    table.closes(2)
-    assert buttons(table) == ["Ana", "Luis"]
-    against(table, 1).tap()
-    table.chip("gin").tap()
-    table.tap_keys("12")
-    table.saves()
-    table.expect_totals(0, 0, 37)
-    expect(table.row(1)).to_contain_text("descansa esta mano")
-
-
-@pytest.mark.parametrize(
-    ("names", "rules", "taps"),
-    [(FOUR, PAIRS, 6), extent.night_param("other sizes", FOUR[:3], {"preset": "gin"}, 5)],
-)
-def test_taps_for_a_hand_of_gin_of_more_than_two(evening, names, rules, taps):
-    table = evening(*names, **rules).scorer(360, 560)
-    table.page.evaluate(COUNT_PRESSES)
-    table.closes(0)
-    if len(names) == 4:
-        assert (hidden(table), too_small(table.page)) == ([], [])
-        against(table, 1).tap()
-    table.chip("knock-3").tap()
-    table.tap_keys("23")
-    assert (hidden(table), too_small(table.page)) == ([], [])
-    table.saves()
-    assert table.page.evaluate("window.presses") == taps
 
 
 def test_in_pairs_a_hand_by_keys_alone(evening):
@@ -103,27 +67,3 @@ def test_in_pairs_a_hand_by_keys_alone(evening):
     for key in ("Enter", "2", "3", "Enter"):
         table.page.keyboard.press(key)
     table.expect_totals(48, 0, 48, 0)
-
-
-def test_a_half_typed_hand_keeps_its_opponent_over_a_reload(evening):
-    table = evening(*FOUR, **PAIRS).scorer(360, 640)
-    table.closes(0)
-    against(table, 3).tap()
-    table.chip("knock-5").tap()
-    table.tap_keys("20")
-    table.page.reload()
-    expect(table.form.locator("#opponent-3")).to_be_checked()
-    expect(table.field(3)).to_have_value("20")
-    expect(table.field(1)).to_be_hidden()
-    table.saves()
-    table.expect_totals(15, 0, 15, 0)
-
-
-def test_a_past_hand_is_corrected_to_another_opponent(evening):
-    table = evening(*FOUR, **PAIRS).scorer(390, 844)
-    play_pairs(table)
-    table.page.goto(f"{table.page.url}correct/0/")
-    table.name(1).tap()
-    expect(table.field(1)).to_have_value("20")
-    table.save_button.tap()
-    expect(table.page.locator("main")).to_contain_text("Paco 20 → —")
