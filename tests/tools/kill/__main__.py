@@ -20,17 +20,14 @@ those; `--setup losing` and `--setup asynchronous` show that it finds what such 
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from types import FrameType
 
 from tests.tools.kill.cluster import programs as programs_of_cluster, run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.patience import Stuck
 from tests.tools.kill.postgresql import Server, a_server, programs
 from tests.tools.kill.run import kill_run, kinds
 
@@ -41,16 +38,12 @@ def main() -> None:
     chosen = options()
     if chosen.cluster:
         sys.exit(not is_good_on_cluster(chosen))
-    signal.signal(signal.SIGALRM, too_long)
     databases = {"SQLite": nullcontext}
     if programs():
         databases["PostgreSQL"] = a_server
     else:
         print("*** SKIPPED: PostgreSQL. There is no server to start and kill (apt install postgresql). ***")
-    good = []
-    for name, database in databases.items():
-        signal.alarm(60 * chosen.minutes)
-        good.append(is_good(name, chosen.kills, chosen.hands, database))
+    good = [is_good(name, chosen.kills, chosen.hands, database) for name, database in databases.items()]
     sys.exit(not all(good))
 
 
@@ -58,7 +51,6 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.kill")
     parser.add_argument("--kills", type=int, default=20, help="on each database")
     parser.add_argument("--hands", type=int, default=500, help="acknowledged at least, on each database")
-    parser.add_argument("--minutes", type=int, default=15, help="on each, after which it has failed")
     on = parser.add_argument_group("on a cluster of three machines")
     on.add_argument("--cluster", action="store_true")
     on.add_argument("--short", action="store_true", help="each thing once")
@@ -86,15 +78,9 @@ def is_good(
     print(f"{name}: {outcome}")
     for fault in outcome.faults[:SHOWN]:
         print(f"  *** {fault}")
-    verdict = (
-        f"*** FAILED: {len(outcome.faults)} faults ***" if outcome.faults else "everything is as it was sent"
-    )
-    print(f"  {verdict}", flush=True)
+    failed = f"*** FAILED: {len(outcome.faults)} faults ***"
+    print(f"  {failed if outcome.faults else 'everything is as it was sent'}", flush=True)
     return not outcome.faults
-
-
-def too_long(number: int, frame: FrameType | None) -> None:
-    raise Stuck("the time is over")
 
 
 if __name__ == "__main__":

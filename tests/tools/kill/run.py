@@ -10,19 +10,18 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from itertools import count, cycle, islice
+from itertools import cycle, islice
 from math import ceil
 from pathlib import Path
-from threading import Event
 
 from tests.support.servers import UNLIMITED, Served, free_port, serving
 from tests.tools.kill import verdict
 from tests.tools.kill.patience import Stuck, wait_until
 from tests.tools.kill.postgresql import Server
-from tests.tools.kill.scorers import Scorer, all_counts, counted, seated, wrong_answers
+from tests.tools.kill.scorers import Scorer, all_counts, counted, playing, seated, wrong_answers
 
 OF_THE_APP = ("worker", "master", "master and workers")
 OF_POSTGRESQL = ("a backend of PostgreSQL", "postmaster")
@@ -134,36 +133,25 @@ def kill_run(kills: Sequence[str], hands: int, server: Server | None = None) -> 
 def _played(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> list[str]:
     """What did not happen in time; empty if everything did."""
     try:
-        _play(site, scorers, kills, between)
+        with playing(scorers) as (phones, over):
+            for place, kind in enumerate(kills):
+                _wait_for(between, scorers, phones, kills[place - 1] if place else "the start")
+                time.sleep(random.uniform(0, MOMENT))
+                if place == len(kills) - 1:
+                    over.set()
+                site.kill(kind)
     except Stuck as stuck:
         return [str(stuck)]
     return []
 
 
-def _play(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> None:
-    numbers, over = count(), Event()
-    with ThreadPoolExecutor(len(scorers)) as threads:
-        playing = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
-        try:
-            for place, kind in enumerate(kills):
-                _wait_for(between, scorers, playing, kills[place - 1] if place else "the start")
-                time.sleep(random.uniform(0, MOMENT))
-                if place == len(kills) - 1:
-                    over.set()
-                site.kill(kind)
-        finally:
-            over.set()
-    for one in playing:
-        one.result()
-
-
-def _wait_for(hands: int, scorers: list[Scorer], playing: list[Future[None]], after: str) -> None:
+def _wait_for(hands: int, scorers: list[Scorer], phones: list[Future[None]], after: str) -> None:
     aim = _acknowledged(scorers) + hands
 
     def is_reached() -> bool:
-        for one in playing:
-            if one.done():
-                one.result()
+        for phone in phones:
+            if phone.done():
+                phone.result()
         return _acknowledged(scorers) >= aim
 
     wait_until(is_reached, f"{hands} hands are acknowledged after this was killed: {after}")

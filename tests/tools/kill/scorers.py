@@ -8,8 +8,11 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from itertools import count
 from threading import Event
 
 from rules.match.log_json import MOST_LINES
@@ -144,3 +147,17 @@ def _pair(port: int) -> list[Scorer]:
         Scorer(phone, dict.fromkeys([*together, phone.start(*NAMES)], 0), set(together))
         for phone in (one, other)
     ]
+
+
+@contextmanager
+def playing(scorers: Sequence[Scorer]) -> Iterator[tuple[list[Future[None]], Event]]:
+    """Inside the block all phones save hands, until the event is set."""
+    numbers, over = count(), Event()
+    with ThreadPoolExecutor(len(scorers)) as threads:
+        phones = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
+        try:
+            yield phones, over
+        finally:
+            over.set()
+    for phone in phones:
+        phone.result()

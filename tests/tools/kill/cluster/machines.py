@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
@@ -24,7 +23,6 @@ from tests.tools.kill.postgresql import programs as postgresql
 PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
 SECRET = "hush"
 PATIENCE = 150  # seconds until a cluster is whole again
-LAST_LINES = 30  # of a log that is printed
 RESTART = 2  # seconds, as RestartSec of deploy/cluster/patroni.service
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
@@ -180,22 +178,8 @@ class Machines:
         while not is_so():
             self._restart_failed()
             if time.monotonic() > deadline:
-                waited = f"waited {PATIENCE} s in vain for {what}: {self.members()}"
-                raise NotWhole("\n".join([waited, *self._silent_members()]))
+                raise NotWhole(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
             time.sleep(0.2)
-
-    def _silent_members(self) -> list[str]:
-        """Each machine whose Patroni is not in the cluster: whether Patroni runs, and the end of its log."""
-        names = {str(member["name"]) for member in self.members()}
-        lines = []
-        for machine in MACHINES:
-            if f"db{machine + 1}" in names:
-                continue
-            status = self.processes[f"patroni{machine}"].poll()
-            log = (self.place / f"patroni{machine}.log").read_text(errors="replace")
-            lines.append(f"Patroni of db{machine + 1}: " + ("runs" if status is None else f"ended, {status}"))
-            lines += log.splitlines()[-LAST_LINES:]
-        return lines
 
     def wait_until_level(self) -> None:
         """Wait until both replicas have replayed all that the leader has written."""
@@ -262,20 +246,11 @@ class Machines:
         return psycopg.connect(user="postgres", password=SECRET, autocommit=True, **where)
 
 
-def prepare(place: Path) -> None:
-    """Let the user postgres write there."""
-    if not os.geteuid():
-        shutil.chown(place, "postgres", "postgres")
-
-
 def _children() -> dict[int, list[int]]:
     """The processes that each process started."""
     children: dict[int, list[int]] = {}
-    for line in _output("ps", "-e", "-o", "pid=,ppid=").splitlines():
+    listed = subprocess.run(("ps", "-e", "-o", "pid=,ppid="), check=True, capture_output=True, text=True)
+    for line in listed.stdout.splitlines():
         pid, parent = map(int, line.split())
         children.setdefault(parent, []).append(pid)
     return children
-
-
-def _output(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from statistics import quantiles
-from threading import Event
 
 from tests.support.servers import UNLIMITED, Served, serving
 from tests.support.wire import Answer
 from tests.tools.kill import verdict
 from tests.tools.kill.cluster.happenings import HAPPENINGS, Happening
-from tests.tools.kill.cluster.machines import SECRET, Machines, NotWhole, prepare
+from tests.tools.kill.cluster.machines import SECRET, Machines, NotWhole
 from tests.tools.kill.cluster.network import MACHINES, Network, a_network
 from tests.tools.kill.cluster.ways import Ways
-from tests.tools.kill.postgresql import a_server
-from tests.tools.kill.scorers import Hand, Scorer, all_counts, counted, seated, wrong_answers
+from tests.tools.kill.scorers import Hand, Scorer, all_counts, counted, playing, seated, wrong_answers
 
 KEYS = {
     "REENGANCHE_SECRET_KEY": "abcdefghij0123456789" * 3,
@@ -122,20 +120,6 @@ class ClusterRun:
         return Counter({what: times for what, times in counts.items() if "answer" in what})
 
 
-@contextmanager
-def playing(scorers: list[TimedScorer]) -> Iterator[None]:
-    """Inside the block all phones save hands."""
-    numbers, over = count(), Event()
-    with ThreadPoolExecutor(len(scorers)) as threads:
-        phones = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
-        try:
-            yield
-        finally:
-            over.set()
-    for phone in phones:
-        phone.result()
-
-
 def latency(scorers: list[TimedScorer]) -> str:
     """How long saves took so far."""
     took = [1000 * (ended - sent) for scorer in scorers for sent, ended in scorer.saved]
@@ -144,25 +128,13 @@ def latency(scorers: list[TimedScorer]) -> str:
     return f"{len(took)} saves, p50 {cuts[9]:.0f} ms, p95 {cuts[18]:.0f} ms; load {load:.1f}"
 
 
-def latency_of_one_server() -> str:
-    """The same phones at the same app servers, with one PostgreSQL."""
-    with ExitStack() as up:
-        place = Path(up.enter_context(tempfile.TemporaryDirectory()))
-        variables = {**KEYS, **UNLIMITED, "DATABASE_URL": up.enter_context(a_server()).url}
-        apps = [up.enter_context(serving(place / name, **variables)) for name in ("app0", "app1")]
-        scorers = _scorers(apps)
-        with playing(scorers):
-            time.sleep(QUIET)
-        return latency(scorers)
-
-
 def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> bool:
     """Run the test and print it; False if a hand was lost, doubled or answered wrongly."""
-    say(f"one PostgreSQL: {latency_of_one_server()}")
     with ExitStack() as up:
         place = Path(up.enter_context(tempfile.TemporaryDirectory(prefix="reenganche-cluster.")))
         place.chmod(0o755)
-        prepare(place)
+        if not os.geteuid():
+            shutil.chown(place, "postgres", "postgres")
         network = up.enter_context(a_network())
         wanted = _possible(wanted, network)
         machines = Machines(place, network, setup)
