@@ -5,14 +5,12 @@ sends it), one push of a hand (as a phone with the engine sends it) and one GET 
 is older than a day. Prints for each: the files of this repository with a called function, the changes of file
 (calls into another file than the call before), calls, created scoresheets, queries, and processor
 milliseconds of the same request without tracing (the median of ROUNDS). `--files` also prints the calls in
-each file, `--profile` the profile of cProfile.
+each file.
 """
 
 from __future__ import annotations
 
-import cProfile
 import os
-import pstats
 import sys
 import tempfile
 import time
@@ -137,11 +135,6 @@ def measure(name: str, act: Callable[[], None], options: set[str]) -> None:
     if "--files" in options:
         for file, calls in trace.calls.most_common():
             print(f"  {calls:5} {Path(file).relative_to(ROOT)}")
-    if "--profile" in options:
-        with cProfile.Profile() as profile:
-            for _round in range(ROUNDS):
-                act()
-        pstats.Stats(profile).sort_stats("tottime").print_stats(40)
 
 
 def processor(act: Callable[[], None]) -> float:
