@@ -12,7 +12,7 @@ from pathlib import Path
 
 TICK, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")  # in a second; in bytes
 # Among the numbers of /proc/PID/stat that follow the name; the last two of processes that it waited for.
-PARENT, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED = 1, 11, 12, 13, 14
+USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED = 11, 12, 13, 14
 
 
 def seconds_of(act: Callable[[], object]) -> float:
@@ -24,11 +24,6 @@ def seconds_of(act: Callable[[], object]) -> float:
     before = _own_seconds()
     act()
     return _own_seconds() - before
-
-
-def renderer_seconds() -> float:
-    """So far, of all threads of the processes that run pages and workers, ended threads included."""
-    return seconds_used(filter(_is_renderer, _descendants()))
 
 
 def with_children(process: int) -> list[int]:
@@ -53,29 +48,9 @@ def _own_seconds() -> float:
     return sum(usage.ru_utime for usage in used)
 
 
-def _descendants() -> set[int]:
-    parents = {int(path.name): _parent(int(path.name)) for path in Path("/proc").glob("[0-9]*")}
-    ours = {os.getpid()}
-    while more := {process for process, parent in parents.items() if parent in ours} - ours:
-        ours |= more
-    return ours
-
-
-def _parent(process: int) -> int:
-    fields = _stat(process)
-    return int(fields[PARENT]) if fields else 0
-
-
 def _stat(process: int) -> list[str]:
     """Nothing if the process has ended."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return []
-
-
-def _is_renderer(process: int) -> bool:
-    try:
-        return b"--type=renderer" in Path(f"/proc/{process}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
