@@ -122,7 +122,7 @@ FILE = Path(__file__).with_name("shipped_hands.json")
 """Hands of simple players, by game and number of players: a text for each contract, and one text in games
 without contracts. A hand is how it was closed and the deadwood of each player, the closer first; in Rum 500
 also the points on the table, after a colon; in Queen City Rum the value of the winner's hand alone.
-`python -m tests.tools.forecast.make_hands` made them with real cards (docs/design/forecast.md).
+They were made with real cards (docs/design/forecast.md).
 """
 CLOSES = {
     "K": Close.KNOCK,

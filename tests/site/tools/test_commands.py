@@ -21,7 +21,6 @@ SMALLEST = {
     "tests.tools.bench.live": "8 --phones 2 --matches 1",
     "tests.tools.bench.worst_hands": "",
     "tests.tools.attack": "thirty_low_cards",
-    "tests.tools.forecast.make_hands": "{folder}/hands.py --hands 3",
     "tests.tools.fuzz": "20 --evening 0",
     "tests.tools.icons": "{folder}/icons",
     "tests.tools.kill": "--kills 1 --hands 4",

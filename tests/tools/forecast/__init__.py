@@ -1,1 +1,0 @@
-"""The making of the shipped hands of the forecast, by simple players with real cards."""
