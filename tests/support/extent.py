@@ -37,10 +37,10 @@ SHARES = {
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
-        "200 random boards and 10 hands of each game by the engine in the phone, here 20 and 2",
+        "200 random boards and 10 hands of each game by the engine in the phone, here 12 and 1",
     ),
     "questions to the phone": Share(
-        "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
+        "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 80"
     ),
     "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
     "every fault": Share(
@@ -67,9 +67,7 @@ SHARES = {
     "translated rules": Share(
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
-    "phones of others": Share(
-        "tests/browser/", "a match started and corrected without a signal, and all cases, in WebKit"
-    ),
+    "phones of others": Share("tests/browser/phone/", "all published cases in WebKit"),
     "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 

@@ -102,18 +102,6 @@ def taps(phone: Phone, selector: str) -> None:
         phone.taps(selector)
 
 
-def taps_until(phone: Phone, selector: str, body: str) -> None:
-    """Tap, and again if a board was drawn at the same moment, until the body gives true."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        taps(phone, selector)
-        for _moment in range(30):
-            if phone.evaluates(body) is True:
-                return
-            time.sleep(0.1)
-    raise AssertionError(f"never true: {body}")
-
-
 def shows(phone: Phone, selector: str, *texts: str) -> None:
     """Wait until the elements have these texts."""
     read = f'return [...document.querySelectorAll("{selector}")].map((element) => element.innerText.trim())'

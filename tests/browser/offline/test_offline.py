@@ -15,7 +15,6 @@ from tests.browser.support.pocket import (
     Pocket,
     another,
     comes_back,
-    comes_true,
     expect_waiting,
     is_ready,
     log,
@@ -178,28 +177,3 @@ def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, ap
     expect_waiting(table.page, 0)
     table.form.get_by_role("button", name="Es otra: guardarla").tap()
     table.expect_totals(2, 26, 15)
-
-
-KEEPS = """async (addresses) => {
-  const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
-  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  const kept = all.flat().map(({ url }) => new URL(url).pathname).sort();
-  return JSON.stringify(kept) === JSON.stringify(addresses);
-}"""
-
-
-def test_neither_links_nor_forms_nor_a_page_of_another_language_or_phone_is_kept(pocket, wire):
-    board = wire.start(*NAMES)
-    page = board_of(pocket(), wire, board).page
-    for name in ("share", "everyday", "correct/0"):
-        page.goto(f"{board}{name}/")
-    page.goto(page.url.replace("correct/0/", "log/"))
-    is_ready(page)  # once this is kept they would be
-    of_phone = ["/new/document/", "/no-signal/"]
-    comes_true(page, KEEPS, ["/", board, f"{board}log/", *of_phone])
-    page.get_by_role("button", name="English").tap()
-    expect(page.locator("h1")).to_have_text("Log")
-    comes_true(page, KEEPS, ["/", f"{board}log/", *of_phone])
-    page.context.clear_cookies()
-    page.goto("/help/")
-    comes_true(page, KEEPS, ["/", "/help/", *of_phone])

@@ -1,4 +1,7 @@
-"""A match that starts without a signal is there once when the signal is back, with all its hands."""
+"""A match that starts without a signal is there once when the signal is back, with all its hands.
+
+Also on a phone that the server does not know, if it opened the home page once.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
 from tests.browser.support.pocket import (
     can_do_without_server,
     comes_back,
@@ -17,7 +19,8 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
-from tests.browser.support.table import Table, below
+from tests.browser.support.pool import SAVES_DATA
+from tests.browser.support.table import Table, below, start
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
 
@@ -55,32 +58,21 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     table.scores(0, "clean", {1: 23})
     table.scores(1, "knock-3", {0: 12})
     address = page.url
-    corrects_the_first_hand(page)
     table.closes(0, "knock-3")
     takes_the_number_of_the_checker(page)
     expect(table.field(1)).to_have_value("3")
     page.goto("/")
     page.get_by_role("link", name="Nueva partida: Eva y Rosa").tap()
     expect(page).to_have_url(address)
-    table.expect_totals(2, 28)
-    expect_waiting(page, 4)
+    table.expect_totals(2, 26)
+    expect_waiting(page, 3)
     give_away(app, *(url.split("/")[-2] for url in (address, other)))
     comes_back(line, page)
     expect_waiting(page, 0)
     expect(page).not_to_have_url(address)
-    table.expect_totals(2, 28)
+    table.expect_totals(2, 26)
     expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
-    entries = log(page, page.url)
-    assert (entries[:2], len(entries)) == (HANDS, 3)
-
-
-def corrects_the_first_hand(page: Page) -> None:
-    address = page.url
-    table = correct(page, 1)
-    retype(table, 1, "25")
-    see_what_changes(table)
-    act(page, "save")
-    expect(page).to_have_url(address)
+    assert log(page, page.url) == HANDS
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
@@ -158,3 +150,40 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     page.goto("/history/")
     expect(page.locator(".matches a")).to_have_count(2)
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
+
+
+def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, line):
+    page = pocket().opens("/")
+    expect(page.get_by_text("Funciona sin señal")).to_be_visible(timeout=30_000)
+    line.cut()
+    for address, heading in {
+        "/demo/": "Una prueba",
+        "/help/gin/": "Gin",
+        "/check/": "¿Puede cerrar?",
+    }.items():
+        page.goto(address)
+        expect(page.locator("h1"), address).to_contain_text(heading)
+        expect(page.locator("#missing")).to_be_hidden()
+    table = start(page, "Ana", "Luis")
+    board = page.url
+    table.scores(0, "clean", {1: 23})
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    table.expect_totals(-10, 23)
+    assert len(log(page, board)) == 1
+    # what was kept for nobody is kept for this phone now
+    comes_true(page, "async () => !(await caches.has('pages nobody.es'))")
+    assert page.evaluate("async () => Boolean(await caches.match('/help/gin/'))")
+
+
+def test_a_phone_that_saves_data_is_asked(pocket, app):
+    has_engine = f"async () => Boolean(await caches.match('{app.static('js/phone/engine.json')}'))"
+    page = pocket(before=SAVES_DATA).opens("/")
+    button = page.get_by_role("button", name="Descargar")
+    expect(button).to_be_visible()
+    assert not page.evaluate(has_engine)
+    button.tap()
+    expect(page.locator("#engine p")).to_have_text("Este teléfono suma y comprueba cartas también sin señal.")
+    comes_true(page, has_engine)
+    page.goto("/phone/")
+    expect(page.locator("#engine")).to_be_hidden()

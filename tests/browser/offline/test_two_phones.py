@@ -1,4 +1,4 @@
-"""What another phone did meanwhile: an undo leaves it, hands that differ are decided, a right goes."""
+"""What another phone or tab did meanwhile: an undo leaves it, hands that differ are decided, a right goes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from tests.browser.support.pocket import (
     comes_back,
     comes_true,
     expect_waiting,
+    is_ready,
     log,
+    seated,
 )
+from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
 from tests.support.wire import Phone
 
@@ -114,3 +117,27 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     expect(page.locator("main")).to_contain_text("no tiene permiso")
     expect_waiting(page, 1)
     comes_true(page, "async () => !(await caches.match(location.pathname))")
+
+
+def test_what_is_half_typed_in_one_tab_stays_when_the_other_saves_and_both_hands_go_up_once(
+    pocket, line, app
+):
+    table = seated(pocket(), app, *NAMES)
+    second = Table.at(table.page.context.new_page(), table.page.url)
+    is_ready(second.page)
+    line.cut()
+    second.fills(1, "clean", {0: 12})
+    table.page.bring_to_front()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    second.page.bring_to_front()
+    expect(second.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
+    expect(second.field(0)).to_have_value("12")
+    second.field(2).fill("8")
+    second.save_button.tap()
+    expect_waiting(table.page, 2)
+    comes_back(line, second.page)
+    for tab in (second, table):
+        tab.page.bring_to_front()
+        expect_waiting(tab.page, 0)
+        tab.expect_totals(2, 13, 15)
+    assert len(log(table.page, table.page.url)) == 2

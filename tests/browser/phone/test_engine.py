@@ -1,15 +1,31 @@
-"""The engine in the phone: the shipped worker, served with its real policy, gives the answers of CPython."""
+"""The engine in the phone: the shipped worker, served with its real policy, gives the answers of CPython.
+
+That the phone's modules in CPython do as the server does: tests/scores/phone/.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from django.urls import reverse
+from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from rules.conformance import complaint, read_cases
+from rules.match.corrections import ref_text
+from rules.presets import RULESETS
+from scores.core.matches.scoresheet import Sheet
+from scores.table.table_events.forms import FORMS
+from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
+from tests.scores.support.drawn_boards import payload_of, random_sheets
+from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.random_acts import random_act
+from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support import chromium, extent, phone_engine, webkit
 from tests.support.phone_engine import PAGE, PhoneEngine
 from tests.support.phone_questions import answer_of, asked, difference, random_questions
@@ -74,7 +90,7 @@ def test_every_published_case_has_the_published_answer_in_webkit(app: Served, tm
 
 @pytest.mark.long
 def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(engine: PhoneEngine):
-    questions = random_questions(extent.share("questions to the phone", nightly=2000, here=200), seed=1)
+    questions = random_questions(extent.share("questions to the phone", nightly=2000, here=80), seed=1)
     differences = map(difference, questions, engine.answers(questions))
     assert [(place, questions[place], wrong) for place, wrong in enumerate(differences) if wrong] == []
 
@@ -107,3 +123,67 @@ def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Se
     empty = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])"
     tried = page.evaluate(f"WebAssembly.compile({empty}).then(() => 'compiled', (error) => error.name)")
     assert tried == "CompileError"
+
+
+Payloads = Iterator[tuple[str, dict[str, Any]]]
+
+
+def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
+    """Each board, a random form, a correction of a random line, the log, one event, and what waits."""
+    kinds = list(FORMS)
+    for place, sheet in enumerate(sheets):
+        yield "draw", payload_of(sheet)
+        yield from what_waits(sheet, dice)
+        action, fields, more = random_act(dice, sheet)
+        payload = {**payload_of(sheet), "now": 1_800_000_000_000}
+        yield "post", {**payload, "action": action, "fields": [*map(list, fields.items())], **more}
+        if sheet.steps:
+            path = reverse("correct", args=[sheet.match.code, ref_text(dice.choice(sheet.steps).line.ref)])
+            yield "page", {**payload, "path": path}
+            removed = {"seq": str(sheet.seq), "client_key": "k", "act": "remove"}
+            yield "page", {**payload, "path": path, "fields": [*map(list, removed.items())]}
+        yield "page", {**payload, "path": reverse("log", args=[sheet.match.code])}
+        path = reverse("happen", args=[sheet.match.code, kinds[place % len(kinds)]])
+        yield "page", {**payload, "path": path}
+        chosen = {"seq": str(sheet.seq), "client_key": "k", "player": "0", "points": "5", "name": "Inés"}
+        turned = {"position": "1", "limit": "90", "close_limit": "x", "place_0": "2", "place_1": "1"}
+        yield "page", {**payload, "path": path, "fields": [*map(list, {**chosen, **turned}.items())]}
+
+
+def what_waits(sheet: Sheet, dice: Random) -> Payloads:
+    """A board with the end of its log waiting; what goes with its first line; and the question about that."""
+    payload, whole = waiting_from(sheet, first_of_phone(dice, sheet)), payload_of(sheet)
+    yield "draw", {**payload, "is_brief": True}
+    for mutation in payload["mutations"][:1]:
+        yield "dropped", {**payload, "key": mutation["key"]}
+        typed = {**payload, **whole, "mutations": [{**mutation, "key": "typed"}], "key": "typed"}
+        since = [{"key": mutation["key"], "kind": mutation["entry"][0], "told": "-", "by": ""}]
+        yield "conflict", {**typed, "since": since}
+
+
+def about_cards(dice: Random, place: int) -> Payloads:
+    for preset in extent.spread("boards drawn by the phone", list(RULESETS), place, part=2):
+        for _hand in range(extent.share("boards drawn by the phone", nightly=5, here=1)):
+            fields = [*map(list, practice_fields(dice, preset))]
+            yield "check_page", {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
+
+
+@pytest.mark.django_db
+@pytest.mark.long
+@pytest.mark.parametrize(("place", "language"), [(0, "es"), (1, "en-gb")])
+def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
+    browser: Browser, app: Served, tmp_path: Path, place: int, language: str
+) -> None:
+    boards = extent.share("boards drawn by the phone", nightly=100, here=6)
+    with translation.override(language):
+        sheets = random_sheets(boards, seed=language)
+        payloads = [*about_boards(sheets, Random(f"{language} 12")), *about_cards(Random(language), place)]
+    write_modules(tmp_path)
+    with (
+        PhoneProcess(tmp_path, language) as phone,
+        phone_engine.in_chromium(browser, app, locale=language) as engine,
+    ):
+        in_worker = [answer_of(given) for given in engine.answers([asked(*one) for one in payloads])]
+        in_cpython = [phone.call(*payload) for payload in payloads]
+    assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
+    assert {answer.get("status") for answer in in_worker} >= {200, 409, 422}
