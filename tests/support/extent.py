@@ -21,7 +21,7 @@ class Share:
 
 SHARES = {
     "long properties": Share("tests/rules/", "three times as many examples of every property of the rules"),
-    "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 90"),
+    "long walk": Share("tests/scores/", "1,500 random requests in a row, on each database"),
     "all nonsense": Share(
         "tests/scores/table/checker/",
         "every odd value in every field of the checker; here each value in a third",

@@ -42,6 +42,7 @@ def stopped(answer: Json) -> tuple[str, str, list[str]]:
 
 def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when(phone, match):
     log = wrote(match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc")
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))  # the rest of the batch was torn off
     answer = push(phone, match, log)
     assert (answer["written"], answer["stopped"]) == ([["a", 0], ["b", 1], ["c", 2]], None)
     assert lines(match) == [(0, "hand"), (1, "penalty"), (2, "hand")]
