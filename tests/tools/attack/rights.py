@@ -3,7 +3,6 @@ phones without a cookie try to have more than their share."""
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections import Counter
@@ -73,30 +72,6 @@ def minted_phones(server: Served) -> Measured:
         "held": written[302] <= STRANGERS and written[429] > 0,
         "bound": "2000 writes an hour by all new phones of an address",
     }
-
-
-def batches_of_minted_phones(server: Served) -> Measured:
-    """Thirty new phones at one address push batches of a hundred hands, as fast as they may."""
-    written, refused = 0, 0
-    for number in range(30):
-        phone = Phone(server.port)
-        match, seen = phone.start("Ana", "Luis"), ""
-        for batch in range(12 if match else 0):  # one is ended after its share of the processor
-            answer = phone.push(match, seen, *[_hand(f"{number} {batch} {place}") for place in range(100)])
-            refused += answer.status == 429
-            keys = [key for key, _seq in json.loads(answer.text).get("written", [])]
-            written, seen = written + len(keys), keys[-1] if keys else seen
-    return {
-        "written": written,
-        "refused": refused,
-        "held": written <= STRANGERS + 100 and refused > 0,
-        "bound": "2000 entries an hour by all new phones of an address, and a batch",
-    }
-
-
-def _hand(key: str) -> Measured:
-    hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 5}}
-    return {"key": key, "at": 0, "entry": ["hand", hand], "names": {"0": "Ana", "1": "Luis"}}
 
 
 def wrong_links(server: Served) -> Measured:

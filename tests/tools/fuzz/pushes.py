@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from rules.events import BoughtBackIn, Declined, Finished, HandScored, Joined, Penalised, Retired, SatOut
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.events import BoughtBackIn, Declined, Finished, HandScored, Joined, Retired
+from rules.match.corrections import Amended, Change, Entry, Undone
 from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
@@ -33,16 +33,13 @@ def push_of(dice: Random, code: str) -> bytes:
 
 
 def _entries(dice: Random, sheet: Sheet) -> list[Entry]:
-    """An entry of each kind; which of them the rules allow is not asked."""
-    board = sheet.board
-    seat, seats = dice.choice(sorted(board.standings)), board.seats_playing or (0, 1)
-    closer = dice.choice(seats)
-    left = {other: 0 if other == closer else dice.randrange(60) for other in sorted(seats)}
-    hand = HandScored(left, closer, dice.choice(board.closes)) if board.closes else HandScored(left)
-    entries: list[Entry] = [kind(seat) for kind in (BoughtBackIn, Declined, Retired, SatOut)]
-    entries += [hand, hand, hand, Joined(len(sheet.seats), 0), Penalised(seat, 5), Finished()]
-    entries += [kind(asked) for asked in board.seats_asked[:1] for kind in (BoughtBackIn, Declined) * 4]
-    entries += [Undone()] * (sheet.undo_target is not None) + [Redone()] * (sheet.redo_target is not None)
+    """Which of them the rules allow is not asked."""
+    board, seats = sheet.board, sheet.board.seats_playing or (0, 1)
+    left = {seat: dice.randrange(60) for seat in sorted(seats)}
+    hand = HandScored({**left, seats[0]: 0}, seats[0], dice.choice(board.closes or (None,)))
+    entries: list[Entry] = [hand, hand, Joined(len(sheet.seats), 0), Retired(seats[-1]), Finished()]
+    entries += [kind(asked) for asked in board.seats_asked[:1] for kind in (BoughtBackIn, Declined)]
+    entries += [Undone()] * (sheet.undo_target is not None)
     entries += [Amended((Change(line.ref, dice.choice((None, hand))),)) for line in sheet.lines[-2:]]
     return entries
 
@@ -50,19 +47,14 @@ def _entries(dice: Random, sheet: Sheet) -> list[Entry]:
 def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:
     """The code and the facts of a new match; half of the time a rematch, if there is a match before."""
     key, ruleset = UUID(int=dice.getrandbits(128)), RULESETS[dice.choice(sorted(RULESETS))]
-    low, high = ruleset.players
     before = Match.objects.filter(code=previous).first() if dice.random() < 0.5 else None
-    players = dice.randint(max(low, 2), min(high, len(NAMES)))
-    people: list[dict[str, Any]] = [{"name": name} for name in NAMES[:players]]
+    people: list[dict[str, Any]] = [{"name": name} for name in NAMES[: max(ruleset.players[0], 2)]]
     if before:
         seats = before.seats.select_related("player")
         people = [{"uid": str(seat.player.uid), "name": seat.player.name or "Alguien"} for seat in seats]
     facts = {
-        "rules_name": dice.choice(("", "De casa")),
         "save_as": dice.choice(("", "", "De casa", "Otras")),
-        "currency": dice.choice(("", "€")),
         "first_dealer": dice.randrange(len(people)),
-        "direction": dice.choice((1, -1)),
         "circle": dice.choice(("", "new", circle)),
         "previous": previous if before else "",
     }
