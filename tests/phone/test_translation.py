@@ -114,16 +114,13 @@ def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
 
 def test_a_phone_loads_the_same_modules_with_less_white_space():
     modules = translated(ROOT, [FIRST], generated=generated_modules())
-    changed = [
-        name
-        for name, text in modules.items()
-        if _code(compile(narrow(text), name, "exec")) != _code(compile(text, name, "exec"))
-    ]
+    changed = [name for name, text in modules.items() if _code(narrow(text)) != _code(text)]
     assert changed == []
     assert sum(map(len, map(narrow, modules.values()))) < 0.95 * sum(map(len, modules.values()))
 
 
-def _code(code: CodeType) -> CodeType:
+def _code(source: str | CodeType) -> CodeType:
     """Compiled code without its line numbers."""
+    code = compile(source, "", "exec") if isinstance(source, str) else source
     inner = tuple(_code(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_consts=inner, co_firstlineno=1, co_linetable=b"")
