@@ -1,11 +1,9 @@
 """The big board, on a tablet in the middle of the table or on a television: to be read from three metres."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.rules.support.table import hand
-from tests.support import extent
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Rosa", "Xènia", "Águeda", "Maximiliano de la Santísima Trinidad")
@@ -24,16 +22,22 @@ CUT = """() => [...document.querySelectorAll(".row")].filter((row) => {
 }).map((row) => row.textContent)"""
 
 
-@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
-def test_every_total_is_whole_when_all_the_others_go_out_at_once(evening, players):
-    table = evening(*EIGHT[-players:], limit="20", rebuys="0")
-    big = table.big()
-    table.plays(hand(0, *[60] * (players - 1)))
-    expect(big.locator("h1")).to_contain_text("¡Gana ")
+def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_whole(evening):
+    table = evening(*EIGHT, limit="20", rebuys="0")
+    table.plays(hand(0, *[8] * 7))
+    page = table.big()
     for width, height in TABLETS:
-        big.set_viewport_size({"width": width, "height": height})
-        assert big.evaluate(CUT) == []
-        for row in big.locator(".row").all():
+        page.set_viewport_size({"width": width, "height": height})
+        digits = [total.evaluate(DIGITS) for total in page.locator(".total").all()]
+        assert min(digits) >= min(width, height) / 12
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator("#board").bounding_box()["height"] <= height
+    table.plays(hand(0, *[60] * 7))  # all the others go out at once
+    expect(page.locator("h1")).to_contain_text("¡Gana ")
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == []
+        for row in page.locator(".row").all():
             box, name = row.bounding_box(), row.locator(".name").bounding_box()
             assert box["y"] <= name["y"]
             assert name["y"] + name["height"] <= box["y"] + box["height"]
@@ -50,20 +54,6 @@ def test_the_digits_of_four_players_are_a_quarter_of_the_height_of_the_screen_be
         assert [size >= height / 4 for size in digits] == [True] * 4, (width, digits)
         assert page.locator("h1").evaluate("heading => heading.scrollWidth <= heading.clientWidth")
         assert page.evaluate(CUT) == []
-
-
-@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
-def test_the_big_board_fits_the_screen_and_is_legible(evening, players):
-    table = evening(*EIGHT[-players:])
-    table.plays(hand(0, *[8] * (players - 1)))
-    page = table.big()
-    for width, height in TABLETS:
-        page.set_viewport_size({"width": width, "height": height})
-        assert all(
-            total.evaluate(DIGITS) >= min(width, height) / 12 for total in page.locator(".total").all()
-        )
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert page.locator("#board").bounding_box()["height"] <= height
 
 
 def test_what_was_just_written_is_said_large_for_some_seconds(evening):

@@ -37,21 +37,13 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     assert watcher.page.evaluate(mark) == '" · tú"'
 
 
-def test_a_phone_tells_its_player_that_he_is_bust_and_back_in_where_nobody_is_asked(evening):
+def test_a_phone_tells_its_player_that_he_is_bust_and_back_in_and_calls_for_nothing_else(evening):
     scorer = (table := evening(*NAMES)).scorer()
     watcher = table.watcher()
     says(watcher, 0)
     scorer.scores(1, "clean", {0: 60, 2: 5})
     watcher.expect_totals(60, -10, 5)
+    assert calls(watcher) == []
     scorer.scores(1, "clean", {0: 60, 2: 5})
     expect(watcher.page.locator("#me")).to_have_text("Te has pasado: reenganchas.")
     assert calls(watcher) == [CALL]
-
-
-def test_a_phone_does_not_call_for_others_nor_when_it_is_loaded(evening):
-    scorer = (table := evening(*NAMES)).scorer()
-    watcher = table.watcher()
-    says(watcher, 0)
-    scorer.scores(2, "clean", {0: 5, 1: 99})
-    watcher.expect_totals(5, 99, -10)
-    assert calls(watcher) == []

@@ -262,7 +262,9 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, mat
     expect(table.field(2)).to_have_value("30")
     table.types({3: 45})
     table.saves()
+    page.reload()
     table.expect_totals(-10, 23, 30, 45)
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)  # it is not filled in again
 
 
 @pytest.fixture

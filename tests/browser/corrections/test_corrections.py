@@ -103,46 +103,27 @@ def test_hand_1_of_a_finished_match_corrected_so_that_nobody_won(owner, phone_of
     shown.expect_totals(-20, 39, 37)
 
 
-def test_leaving_it_as_it_was_changes_nothing(owner, phone_of):
+def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_loses_no_half_typed_hand(
+    owner, phone_of
+):
     match = start(owner, "Ana", "Luis", "Eva")
     play(owner, match, hand(0, 54, 20))
     page = phone_of(owner, 360, 640)
     shown = Table.at(page, match.get_absolute_url())
+    shown.fills(0, "clean", {1: 23})
     table = correct(page, 1)
     retype(table, 1, "45")
     see_what_changes(table)
     assert changes(page) == {"Luis": ["54", "45"]}
-    page.get_by_role("link", name="Dejarlo como estaba").tap()
-    shown.expect_totals(-10, 54, 20)
-    assert lines(match) == [(0, "hand")]
-    expect(correct(page, 1).field(1)).to_have_value("54")
-
-
-@pytest.fixture
-def half_way(owner, phone_of) -> tuple[Match, Page]:
-    """A match of one hand, with the second half typed."""
-    match = start(owner, "Ana", "Luis", "Eva")
-    play(owner, match, hand(0, 54, 20))
-    page = phone_of(owner, 360, 640)
-    Table.at(page, match.get_absolute_url()).fills(0, "clean", {1: 23})
-    return match, page
-
-
-def test_back_from_what_changes_keeps_what_was_retyped(half_way):
-    _match, page = half_way
-    table = correct(page, 1)
-    retype(table, 1, "45")
-    see_what_changes(table)
-    changes(page)
     page.go_back()
     expect(table.field(1)).to_have_value("45")
     page.reload()
     expect(table.field(1)).to_have_value("45")
-
-
-def test_looking_at_a_correction_loses_no_half_typed_hand(half_way):
-    match, page = half_way
-    correct(page, 1)
+    see_what_changes(table)
+    page.get_by_role("link", name="Dejarlo como estaba").tap()
+    shown.expect_totals(-10, 54, 20)
+    assert lines(match) == [(0, "hand")]
+    expect(correct(page, 1).field(1)).to_have_value("54")
     act(page, "insert")
     expect(page.locator("h1")).to_have_text("Mano olvidada")
     shown = Table.at(page, match.get_absolute_url())

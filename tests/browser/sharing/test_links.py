@@ -19,18 +19,16 @@ def own_link(page: Page) -> Locator:
     return fold
 
 
-def role_card(page: Page, name: str) -> Locator:
-    """What the share page shows of one link."""
-    return page.locator(".invite", has=page.get_by_role("heading", name=name))
-
-
-def drawn(qr: Locator) -> str:
-    return qr.locator("path").last.get_attribute("d") or ""
-
-
-def test_before_hand_1_the_own_link_brings_the_circle_to_another_phone(phone):
+def test_before_hand_1_the_own_link_and_its_qr_bring_the_circle_to_another_phone(phone):
     table = start(phone(), "Ana", "Luis", "Eva")
     fold = own_link(table.page)
+    figures = table.page.locator("figure").all()
+    assert len(figures) == 3
+    for figure in figures:
+        address = figure.get_by_role("link").get_attribute("href") or ""
+        again = segno.make(address, error="m", micro=False).svg_inline(border=2)
+        drawn = figure.locator(".qr svg path").last.get_attribute("d")
+        assert re.search(r'd="([^"]+)"', again).group(1) == drawn
     address = fold.get_by_role("link").get_attribute("href") or ""
     assert "/l/circle/" in address
 
@@ -52,34 +50,25 @@ def test_before_hand_1_the_own_link_brings_the_circle_to_another_phone(phone):
     table.expect_totals(-10, 23, 7)
 
 
-def test_the_qr_says_what_the_link_says(evening):
-    table = evening("Ana", "Luis", "Eva").scorer()
-    own_link(table.page)
-    figures = table.page.locator("figure").all()
-    assert len(figures) == 3
-    for figure in figures:
-        address = figure.get_by_role("link").get_attribute("href") or ""
-        again = segno.make(address, error="m", micro=False).svg_inline(border=2)
-        assert re.search(r'd="([^"]+)"', again).group(1) == drawn(figure.locator(".qr svg"))
-
-
-def share_link(page: Page) -> Locator:
-    return page.get_by_role("link", name="Compartir", exact=True)
-
-
-def test_the_links_are_one_tap_away_at_every_moment(evening):
+def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(evening):
     match = evening("Ana", "Luis", "Eva", limit="50", rebuys="0")
-    table = match.scorer(360, 640)
+    table = match.scorer(360, 640, permissions=["clipboard-read", "clipboard-write"])
+    page, share_link = table.page, table.page.get_by_role("link", name="Compartir", exact=True)
     for points in ((0, 0, 0), (0, 23, 7), (0, 60, 60)):
         match.plays(hand(*points))
-        table.page.reload()
-        expect(table.page.locator(".qr")).to_have_count(0)
-        expect(share_link(table.page)).to_be_in_viewport(ratio=1)
-    share_link(table.page).tap()
-    expect(own_link(table.page).locator(".address input")).to_be_visible()
+        page.reload()
+        expect(page.locator(".qr")).to_have_count(0)
+        expect(share_link).to_be_in_viewport(ratio=1)
+    share_link.tap()
+    card = page.locator(".invite", has=page.get_by_role("heading", name="Mirar"))
+    card.get_by_role("button", name="Copiar").tap()
+    expect(card.get_by_role("button", name="Copiado")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == card.locator("input[readonly]").input_value()
 
 
-def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(evening, phone):
+def test_keeping_score_is_handed_over_by_one_scan_and_one_tap_and_a_link_to_watch_lets_write_nothing(
+    evening, phone
+):
     match = evening("Ana", "Luis", "Eva")
     match.plays(hand(0, 23, 7))
     table = match.scorer()
@@ -87,46 +76,19 @@ def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(evening, phone):
     first = table.page.locator(".invite").first
     expect(first).to_contain_text("Apuntar")
     expect(first.locator(".qr")).to_be_in_viewport(ratio=1)
-    scanned = phone(360, 640)
+    scanned, other = phone(360, 640), phone()
     scanned.goto(first.locator("input[readonly]").input_value())
     scanned.get_by_role("button", name="Apuntar").tap()
-    Table(scanned).scores(0, "clean", {1: 5, 2: 6})
-    table.page.get_by_role("link", name="Al marcador").tap()
-    table.expect_totals(-20, 28, 13)
-
-
-def test_the_address_of_a_link_is_copied_by_one_tap(evening):
-    table = evening("Ana", "Luis").scorer(permissions=["clipboard-read", "clipboard-write"])
-    table.page.goto(f"{table.page.url}share/")
-    card = role_card(table.page, "Mirar")
-    card.get_by_role("button", name="Copiar").tap()
-    expect(card.get_by_role("button", name="Copiado")).to_be_visible()
-    copied = table.page.evaluate("navigator.clipboard.readText()")
-    assert copied == card.locator("input[readonly]").input_value()
-
-
-def test_without_scripts_the_address_of_a_link_stands_there_to_be_copied(evening):
-    plain = evening("Ana", "Luis").scorer(java_script_enabled=False).page
-    plain.goto(f"{plain.url}share/")
-    card = role_card(plain, "Apuntar")
-    assert "/l/match/" in card.locator("input[readonly]").get_attribute("value")
-    expect(card.locator(".address").get_by_role("button")).to_have_count(0)
-
-
-def test_a_watch_link_lets_watch_and_not_write(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
-    watch = table.page.locator("figure", has_text="Mirar").get_by_role("link").get_attribute("href")
-    other = phone()
-    other.goto(watch)
+    other.goto(match.link(Role.WATCH))
     other.get_by_role("button", name="Mirar").tap()
-    expect(other).to_have_url(re.compile("/m/"))
     seen = Table(other)
-    seen.expect_totals(0, 0, 0)
+    seen.expect_totals(-10, 23, 7)
     expect(seen.form).to_have_count(0)
     expect(other.locator("details.own")).to_have_count(0)
-    table.scores(0, "clean", {1: 23, 2: 7})
-    other.reload()
-    seen.expect_totals(-10, 23, 7)
+    Table(scanned).scores(0, "clean", {1: 5, 2: 6})
+    table.page.get_by_role("link", name="Al marcador").tap()
+    for board in (table, seen):
+        board.expect_totals(-20, 28, 13)
 
 
 def merged(ours: Page, theirs: Page) -> None:
