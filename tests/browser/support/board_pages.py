@@ -9,7 +9,7 @@ from unittest.mock import patch
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from rules.events import BoughtBackIn, Close
+from rules.events import Close
 from scores.core.access import grants
 from scores.group.archive import lifecycle
 from scores.models import Role
@@ -52,18 +52,10 @@ def server_failed(visit: Visit) -> None:
     expect(visit.page.get_by_role("alert")).to_be_visible()
 
 
-def new_match_refused(visit: Visit, names: int, **fields: str) -> None:
-    fill_new_match(visit.opens("new-match"), *visit.names[:names], **fields)
+def new_match_refused(visit: Visit, names: int) -> None:
+    fill_new_match(visit.opens("new-match"), *visit.names[:names])
     start_button(visit.page).tap()
     expect(visit.page.locator(f".error, {ALERT}").first).to_be_visible()
-
-
-def without_its_cookie(visit: Visit) -> None:
-    page = visit.opens("new-match")
-    fill_new_match(page, *visit.names)
-    page.context.clear_cookies(name="csrftoken")
-    start_button(page).tap()
-    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def new_match_of(visit: Visit, preset: str) -> None:
@@ -76,7 +68,7 @@ def new_match_of(visit: Visit, preset: str) -> None:
         page.locator(f"[name=name_{place}]").fill(name)
     for summary in page.locator("summary").all():
         summary.tap()
-    expect(page.locator("#prepare")).to_contain_text(visit.names[3] if "pairs" in preset else "52")
+    expect(page.locator("#prepare")).to_contain_text(visit.names[3])
 
 
 def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
@@ -93,15 +85,7 @@ def new_match_by_house_rules(visit: Visit) -> None:
     expect(page.locator(f"#preset-house-{rules.pk}")).to_be_checked()
 
 
-def new_match_from_paper(visit: Visit) -> None:
-    visit.page.goto(reverse("new-match") + "?sheet")
-
-
 # The board
-
-
-def board_closed(visit: Visit, way: str) -> None:
-    visit.board(visit.going).closes(0, way)
 
 
 def board_how_asked_once_more(visit: Visit) -> None:
@@ -110,8 +94,8 @@ def board_how_asked_once_more(visit: Visit) -> None:
     table.chip("chinchon").tap()
 
 
-def board_closed_in(visit: Visit, preset: str, way: str) -> None:
-    visit.board(visit.match(preset=preset)).closes(0, way)
+def board_closed_in(visit: Visit, preset: str) -> None:
+    visit.board(visit.match(preset=preset)).closes(0, "out" if preset == "chinaso" else "")
 
 
 def board_for_who_may_watch(visit: Visit) -> None:
@@ -181,11 +165,8 @@ def no_answer(visit: Visit) -> None:
         visit.page.context.set_offline(False)
 
 
-def undone(visit: Visit, is_redone: bool) -> None:
-    table = visit.board(visit.match(visit.hand(0)))
-    table.undoes()
-    if is_redone:
-        table.redoes()
+def undone(visit: Visit) -> None:
+    visit.board(visit.match(visit.hand(0))).undoes()
 
 
 def answered(visit: Visit) -> None:
@@ -198,18 +179,10 @@ def rematch(visit: Visit) -> None:
     expect(visit.page.locator("#record")).to_be_visible()
 
 
-def archived(visit: Visit, is_undone: bool) -> None:
-    if is_undone:
-        lifecycle.archive(visit.fresh)
+def archived(visit: Visit) -> None:
     page = visit.opens("match", visit.fresh.code)
     below(page).locator("[form=archive]").tap()
-    expect(page.locator("#kept .tag")).to_have_count(0 if is_undone else 1)
-
-
-def restored(visit: Visit) -> None:
-    lifecycle.delete(visit.match(visit.hand(0)))
-    visit.opens("trash").locator(".matches button").first.tap()
-    expect(visit.page.locator("#board")).to_be_visible()
+    expect(page.locator("#kept .tag")).to_have_count(1)
 
 
 def heard_while_typing(visit: Visit) -> None:
@@ -238,12 +211,6 @@ def totals_that_differ(visit: Visit) -> None:
     expect(page.locator(".below .trouble li")).to_have_count(2)
 
 
-def big_board_heard(visit: Visit) -> None:
-    page = visit.opens("big", visit.fresh.code)
-    factories.write(visit.fresh, visit.hand(0), phone=visit.owner)
-    expect(page.locator(".line")).to_contain_text("−10")
-
-
 def hand_that_waits(visit: Visit) -> None:
     """A hand that does not reach the server."""
     table = visit.board(visit.match())
@@ -256,8 +223,8 @@ def hand_that_waits(visit: Visit) -> None:
 # A paper sheet
 
 
-def paper_sheet(visit: Visit, preset: str) -> None:
-    match = factories.start(visit.owner, *visit.names[:4], preset=preset)
+def paper_sheet(visit: Visit) -> None:
+    match = factories.start(visit.owner, *visit.names[:4], preset="chinaso")
     visit.opens("paper", match.code)
 
 
@@ -290,12 +257,6 @@ def seats_drawn(visit: Visit) -> None:
     expect(visit.page.locator("#draw .start")).to_be_visible()
 
 
-def happen_asked_once_more(visit: Visit) -> None:
-    unfold(visit, "happen", visit.going.code, "rules")
-    visit.refused(ALERT, limit="5")
-    expect(visit.page.locator("[name=sure]")).to_be_attached()
-
-
 # Corrections
 
 
@@ -322,22 +283,9 @@ def correct_stuck_at_a_hand(visit: Visit) -> None:
     corrected(visit, visit.corrects(match, 0), "60", ".warn")
 
 
-def correct_stuck_at_an_answer(visit: Visit) -> None:
-    match = visit.match(visit.hand(0, 75), preset="chinchon-fournier", limit=70)
-    factories.write(match, BoughtBackIn(1), phone=visit.owner)
-    corrected(visit, visit.corrects(match, 0), "33", "[name=act][value=remove]")
-
-
 def correct_stuck_at_a_question(visit: Visit) -> None:
     match = visit.match(visit.hand(0, 33), visit.hand(0), preset="chinchon-fournier", limit=70)
     corrected(visit, visit.corrects(match, 0), "71", "[name=act][value=yes-1]")
-
-
-def correct_to_an_end(visit: Visit) -> None:
-    table = visit.corrects(visit.match(visit.hand(0), visit.hand(0), chinchon_points="wins"), 0)
-    table.closes(0, "chinchon")
-    table.save_button.tap()
-    expect(visit.page.locator("[name=act][value=rest]")).to_be_visible()
 
 
 # The others
@@ -366,11 +314,6 @@ def share(visit: Visit) -> None:
     unfold(visit, "share", visit.going.code)
 
 
-def share_as_watcher(visit: Visit) -> None:
-    visit.comes_as(factories.phone_with(Role.WATCH, visit.going))
-    visit.opens("share", visit.going.code)
-
-
 def share_with_a_code(visit: Visit) -> None:
     page = visit.opens("share", visit.going.code)
     page.locator('form[action*="/code/watch/"] button').tap()
@@ -382,9 +325,9 @@ def phones_with_a_claim(visit: Visit) -> None:
     visit.opens("match-phones", visit.going.code)
 
 
-def link(visit: Visit, kind: str, role: Role) -> None:
+def link_for_nobody_known(visit: Visit) -> None:
     visit.comes_as(None)
-    visit.page.goto(grants.link_path(visit.going.circle if kind == "circle" else visit.going, role))
+    visit.page.goto(grants.link_path(visit.going.circle, Role.OWN))
 
 
 def link_of_what_the_phone_has(visit: Visit) -> None:
@@ -420,34 +363,23 @@ def hand_that_was_refused(visit: Visit) -> None:
     expect(page.locator("#waiting.asks")).to_be_visible()
 
 
-GRANTED = (Role.WATCH, Role.SCORE, Role.OWN)
 GOING, FRESH, FINISHED = ("going.code",), ("fresh.code",), ("finished.code",)
 PAGES = {
     "home": [partial(without_rights, name="home"), home_with_matches, nothing_there, server_failed],
     "new-match": [
         partial(without_rights, name="new-match"),
-        (),
         partial(new_match_refused, names=1),
         partial(new_match_of, preset="rum-500-pairs"),
-        partial(new_match_of, preset="chinaso"),
-        partial(new_match_refused, names=2, run_min="19", save_as="W" * 40),
         new_match_with_an_amount_on_our_keypad,
         new_match_by_house_rules,
-        without_its_cookie,
-        new_match_from_paper,
     ],
     "match": [
-        FRESH,
         GOING,
+        FRESH,
         FINISHED,
         ("asked.code",),
-        *(partial(board_closed, way=way) for way in ("", "clean")),
         board_how_asked_once_more,
-        *(
-            partial(board_closed_in, preset=preset, way=way)
-            for preset in ("gin", "rummy", "chinaso", "queen-city", "rum-500")
-            for way in (["", "out"] if preset == "chinaso" else [""])
-        ),
+        *(partial(board_closed_in, preset=preset) for preset in ("gin", "chinaso", "rum-500")),
         board_for_who_may_watch,
         board_with_details,
         board_that_tells_who_was_going_to_win,
@@ -457,66 +389,44 @@ PAGES = {
         refused_save,
         stale_save,
         no_answer,
-        *(partial(undone, is_redone=is_redone) for is_redone in (False, True)),
-        answered,
-        rematch,
-        *(partial(archived, is_undone=is_undone) for is_undone in (False, True)),
-        restored,
+        undone,
+        archived,
         heard_while_typing,
         board_of_a_rematch_started,
         totals_that_differ,
-        hand_that_waits,
     ],
-    "big": [GOING, FRESH, FINISHED, big_board_heard],
-    "paper": [
-        *(partial(paper_sheet, preset=preset) for preset in ("chinchon", "rum-500-pairs", "chinaso")),
-        paper_looked_at,
-        paper_refused,
-        FINISHED,
-        ("asked.code",),
-    ],
+    "big": [GOING, FRESH, FINISHED],
+    "paper": [paper_sheet, paper_looked_at, paper_refused],
     "everyday": [GOING],
     "happen": [
         *(("going.code", kind) for kind in FORM_OF),
         Refused(("going.code", "rules"), {}, said=ALERT),
-        happen_asked_once_more,
-        ("fresh.code", "draw"),
         seats_drawn,
     ],
     "correct": [
         ("going.code", "0"),
-        ("going.code", "2"),
         correct_by_putting_in_a_hand,
         partial(correct_going, points="three", said=".error"),
         partial(correct_going, points="33", said="[name=act][value=save]"),
         correct_stuck_at_a_hand,
-        correct_stuck_at_an_answer,
         correct_stuck_at_a_question,
-        correct_to_an_end,
     ],
     "privacy": [()],
     "demo": [partial(without_rights, name="demo"), demo_after_the_hand],
     "help": [()],
-    "help-game": [(key,) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")],
+    "help-game": [("chinchon",), ("rum-500",)],
     "help-tips": [("gin",)],
     "help-example": [("gin",)],
-    "help-example-hand": [
-        ("gin", "7"),
-        ("chinchon", "5"),
-        *((key, "4") for key in ("chinchon-fournier", "chinaso", "rum-500")),
-    ],
+    "help-example-hand": [("gin", "7"), ("rum-500", "4")],
     "help-of-match": [GOING],
     "scoresheet": [GOING, FINISHED],
-    "log": [GOING, FRESH, log_of_two_phones],
+    "log": [GOING, log_of_two_phones],
     "tell": [told_to_others],
-    "forecast": [forecast_of_a_finished_match, forecast_while_it_is_played, FRESH],
-    "share": [share, share_as_watcher, share_with_a_code],
+    "forecast": [forecast_of_a_finished_match, forecast_while_it_is_played],
+    "share": [share, share_with_a_code],
     "me": [GOING],
-    "match-phones": [GOING, FRESH, phones_with_a_claim],
+    "match-phones": [GOING, phones_with_a_claim],
     "join": [(), Refused((), {"code": "abc def"}, said="#code-refused", button="main button")],
-    "link": [
-        *(partial(link, kind=kind, role=role) for kind in ("match", "circle") for role in GRANTED),
-        link_of_what_the_phone_has,
-    ],
+    "link": [link_for_nobody_known, link_of_what_the_phone_has],
     "no-signal": [(), hand_that_waits_in_the_list, hand_that_was_refused],
 }
