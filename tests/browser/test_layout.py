@@ -1,7 +1,5 @@
 """Nothing moves under a thumb when scripts come late."""
 
-from itertools import product
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -10,9 +8,6 @@ from tests.browser.support.board_pages import hand_that_waits
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
-from tests.support import extent
-
-SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 
 WIDE = [(1024, 768), (1280, 800)]  # from 900 pixels on, the sheet is beside the board
 PORTRAIT = (768, 1024)
@@ -30,28 +25,6 @@ def is_not_the_first_board(visit: Visit) -> None:
     """A phone that saves data is asked below its first board whether the engine may be loaded."""
     visit.page.goto(f"{visit.site}/robots.txt")
     visit.page.evaluate("localStorage.setItem('engine', 'another board')")
-
-
-@pytest.mark.parametrize(
-    ("address", "size"), extent.spread("other sizes", [*product(("match", "big"), SIZES)], 0, part=7)
-)
-def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, address, size):
-    visit = Visit(phone(*size), live_server.url)
-    there = reverse(address, args=[visit.fresh.code])
-    visit.comes_as(visit.owner)
-    is_not_the_first_board(visit)
-    page, said = visit.page, visit.page.locator("#awake")
-    scripts = Gate(page, "**/static/js/**/*.js")
-    Gate(page, "**/scoresheet/")  # what is loaded once it is seen makes the page longer, below the fold
-    page.goto(there, wait_until="commit")
-    expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
-    page.locator(".foot").scroll_into_view_if_needed()
-    expect(said).to_be_empty()
-    before = page.evaluate(PLACES)
-    assert scripts.held
-    scripts.open()
-    expect(said).not_to_be_empty()
-    assert page.evaluate(PLACES) == before
 
 
 COVERED = """(selector) => {
@@ -73,19 +46,27 @@ COVERED = """(selector) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("address", "size"), extent.spread("other sizes", [*product(("match", "big"), SIZES[:2])], 0)
-)
-def test_the_sign_of_a_lost_signal_covers_no_word_of_a_board_and_moves_nothing(
+@pytest.mark.parametrize(("address", "size"), [("match", (360, 640)), ("big", (390, 844))])
+def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_is_lost(
     phone, live_server, address, size
 ):
     visit = Visit(phone(*size), live_server.url)
     there = reverse(address, args=[visit.going.code])
     visit.comes_as(visit.owner)
     is_not_the_first_board(visit)
-    page = visit.page
-    page.goto(there)
-    expect(page.locator("#awake")).not_to_be_empty()
+    page, said = visit.page, visit.page.locator("#awake")
+    scripts = Gate(page, "**/static/js/**/*.js")
+    Gate(page, "**/scoresheet/")  # what is loaded once it is seen makes the page longer, below the fold
+    page.goto(there, wait_until="commit")
+    expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
+    page.locator(".foot").scroll_into_view_if_needed()
+    expect(said).to_be_empty()
+    before = page.evaluate(PLACES)
+    assert scripts.held
+    scripts.open()
+    expect(said).not_to_be_empty()
+    assert page.evaluate(PLACES) == before
+    page.evaluate("scrollTo(0, 0)")
     before = page.evaluate(PLACES)
     page.context.set_offline(True)
     sign = page.locator("#lost")
@@ -112,37 +93,6 @@ def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
     assert [way.bounding_box() for way in ways.all()] == before
 
 
-def test_on_a_wide_screen_the_sheet_is_beside_the_board_and_the_keypad_stays(phone, live_server):
-    visit = Visit(phone(*WIDE[0]), live_server.url)
-    match = visit.going
-    visit.comes_as(visit.owner)
-    table = visit.board(match)
-    page = table.page
-    table.closes(0, "clean")
-    for width, height in WIDE:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("scrollTo(0, 0)")
-        assert _is_beside(page)
-        below(page).locator("#rules").scroll_into_view_if_needed()
-        expect(table.save_button).to_be_in_viewport(ratio=1)
-        expect(page.locator(".keys [data-key='1']")).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
-    assert not _is_beside(page)
-
-
-@pytest.mark.parametrize("size", [WIDE[0], extent.night_param("other sizes", WIDE[1])])
-def test_on_a_wide_screen_a_finished_match_has_its_buttons_in_view_and_its_story_beside(
-    phone, live_server, size
-):
-    visit = Visit(phone(*size), live_server.url)
-    match = visit.finished
-    visit.comes_as(visit.owner)
-    page = visit.board(match).page
-    assert _is_beside(page)
-    for button in page.locator(".over-panel .button").all():
-        expect(button).to_be_in_viewport(ratio=1)
-
-
 BESIDE = """() => {
   const [play, below] = document.querySelectorAll("#board > div");
   const [left, right] = [play.getBoundingClientRect(), below.getBoundingClientRect()];
@@ -155,12 +105,28 @@ def _is_beside(page: Page) -> bool:
     return beside
 
 
-def test_on_a_wide_screen_the_log_has_two_columns(phone, live_server):
+def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_stays(phone, live_server):
     visit = Visit(phone(*WIDE[0]), live_server.url)
-    match = visit.going
+    match, over = visit.going, visit.finished
     visit.comes_as(visit.owner)
-    page = visit.opens("log", match.code)
+    table = visit.board(match)
+    page = table.page
+    table.closes(0, "clean")
+    for width, height in WIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert _is_beside(page)
+        below(page).locator("#rules").scroll_into_view_if_needed()
+        expect(table.save_button).to_be_in_viewport(ratio=1)
+        expect(page.locator(".keys [data-key='1']")).to_be_in_viewport(ratio=1)
+    visit.board(over)
+    assert _is_beside(page)
+    for button in page.locator(".over-panel .button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    visit.opens("log", match.code)
     columns = "() => new Set([...document.querySelectorAll('.log li')].map((line) => line.offsetLeft)).size"
     assert page.evaluate(columns) == 2
     page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
     assert page.evaluate(columns) == 1
+    visit.board(match)
+    assert not _is_beside(page)

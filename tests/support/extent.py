@@ -30,7 +30,7 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "a fifth of the others, in one pair of them",
+        "a fifth of the others, in one pair of them, and the contrast of colours in the first",
     ),
     "long evenings of rights": Share(
         "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
@@ -53,14 +53,7 @@ SHARES = {
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",
     ),
-    "other sizes": Share(
-        "tests/browser/",
-        "layouts and taps with other numbers of players and other screens; here the tightest",
-    ),
-    "boards that ask": Share(
-        "tests/browser/board/",
-        "boards of two processes, and that ask every second and a half; a screen that stays on for real",
-    ),
+    "boards that ask": Share("tests/browser/board/", "a screen that stays on for real, in a whole browser"),
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),

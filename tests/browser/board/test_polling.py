@@ -13,7 +13,6 @@ from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, below, start
 from tests.scores.support.table import hand
 from tests.support import extent
-from tests.support.servers import ALONE, serving
 
 NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
@@ -70,17 +69,17 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
 
 
 @pytest.mark.long
-def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, tmp_path):
-    with serving(tmp_path, **ALONE) as app:
-        scorer = start(phone(base_url=app.url), "Ana", "Luis", "Eva")
-        watcher = takes(phone(base_url=app.url), link(scorer, "Mirar"))
+def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, line):
+    scorer = start(phone(base_url=line.url), "Ana", "Luis", "Eva")
+    watcher = takes(phone(base_url=line.url), link(scorer, "Mirar"))
+    line.cut()
     expect(watcher.page.locator("#lost")).to_be_visible()
-    with serving(tmp_path, port=app.port, **ALONE):
-        expect(watcher.page.locator("#lost")).to_be_hidden()
-        scorer.scores(0, "clean", {1: 23, 2: 7})
-        saved = time.monotonic()
-        watcher.expect_totals(-10, 23, 7)
-        assert time.monotonic() - saved < IN_TIME / 1000
+    line.mend()
+    expect(watcher.page.locator("#lost")).to_be_hidden()
+    scorer.scores(0, "clean", {1: 23, 2: 7})
+    saved = time.monotonic()
+    watcher.expect_totals(-10, 23, 7)
+    assert time.monotonic() - saved < IN_TIME / 1000
 
 
 def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(evening):

@@ -1,5 +1,6 @@
 """Two phones that write on one board: nothing is lost, and the second is told what the first wrote."""
 
+import pytest
 from playwright.sync_api import expect
 
 from rules.match.corrections import Amended, Change
@@ -10,6 +11,7 @@ NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
 
 
+@pytest.mark.long
 def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_back_and_corrected(evening):
     table = evening(*NAMES)
     one, other, big = table.scorer(360, 640), table.second(360, 640), table.big()

@@ -68,6 +68,7 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     assert [path for path in asked if path.endswith("/check/")] == []
 
 
+@pytest.mark.long
 def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocket):
     page = pocket().starts("Ana", "Luis", preset="gin").page
     board = page.url
@@ -82,6 +83,7 @@ def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocke
     expect(page.locator("h1")).to_have_text("Cierra Ana")
 
 
+@pytest.mark.long
 def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(pocket, line, app):
     page = pocket(before=HOLDS).starts("Ana", "Luis", "Eva").page
     keeps_the_engine(page)

@@ -79,6 +79,7 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     shown.expect_totals(-13, 18, 43)
 
 
+@pytest.mark.long
 def test_hand_1_of_a_finished_match_corrected_so_that_nobody_won(owner, phone_of):
     match = start(owner, "Ana", "Luis", "Eva", limit="50", rebuys="1", stake="100", rebuy_stake="50")
     play(owner, match, hand(0, 54, 40), hand(0, 4, 5), hand(20, 4, 0, closer=2), hand(0, 30, 40))

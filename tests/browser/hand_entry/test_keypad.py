@@ -251,6 +251,7 @@ def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on
     expect(table.field(1)).to_have_value("")
 
 
+@pytest.mark.long
 def test_a_hand_that_got_no_answer_waits_in_its_form_and_is_saved_once(table, match):
     """Without a signal and a worker; then written without hearing of it; then with nothing to keep it in."""
     table.fills(0, "clean", {1: 3, 2: 1, 3: 5})

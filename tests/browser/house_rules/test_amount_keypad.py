@@ -63,12 +63,3 @@ def test_who_has_keys_types_the_amount_without_our_keypad_or_beside_it(page):
     expect(keypad(page)).to_be_hidden()
     expect(start_button(page)).to_be_visible()
     expect(stake).to_have_value("0,50")
-
-
-def test_the_price_of_the_next_buy_in_is_typed_so_too(evening):
-    page = evening("Ana", "Luis", stake="1", currency="€").scorer(360, 640, locale="es").page
-    page.goto(f"{page.url}everyday/rules/")
-    page.get_by_text("Con dinero").tap()
-    page.locator("[name=rebuy_stake]").tap()
-    tap(page, "2", "0")
-    expect(keypad(page).locator("output")).to_have_text(f"Apuesta del reenganche: 20{NBSP}€")

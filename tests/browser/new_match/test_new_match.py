@@ -30,6 +30,7 @@ def choose(page: Page, preset: str) -> None:
     expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
 
 
+@pytest.mark.long
 def test_names_survive_another_variant_a_reload_and_another_language_until_the_match_is_started(page):
     fill_new_match(page, *NAMES, "Pepe")
     choose(page, "rum-500")

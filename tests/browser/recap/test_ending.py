@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.recap.test_recap import SHARES
 from tests.browser.support.pocket import comes_true
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
@@ -59,21 +58,6 @@ def test_with_reduced_motion_the_caption_stands_still_nothing_counts_and_the_boa
     story = below(table.page).locator("#story")
     expect(story).to_be_visible()
     expect(story.locator(".turning")).to_have_css("font-weight", "700")
-
-
-def test_one_tap_on_the_board_shares_the_result_with_the_link_to_watch(phone, live_server):
-    page = phone()
-    page.add_init_script(SHARES.replace("what.text", "what.files?.[0].type + what.text"))
-    visit = Visit(page, live_server.url)
-    match = visit.finished
-    visit.comes_as(visit.owner)
-    visit.board(match)
-    page.get_by_role("link", name="Compartir resultado").tap()
-    shared = page.locator("body[data-shared]")
-    expect(shared).to_be_attached()
-    text = shared.get_attribute("data-shared") or ""
-    assert text.startswith("image/pngGanó Ana\n")
-    assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in text
 
 
 def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(evening):

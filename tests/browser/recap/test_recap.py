@@ -1,37 +1,38 @@
 """Sending the result of a match round."""
 
-from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
 from tests.browser.support.visit import Visit
 
 SHARES = """
 navigator.canShare = () => true;
-navigator.share = async (what) => {
-  const told = what.text ?? `${what.files[0].name} ${what.files[0].type} ${what.files[0].size > 9999}`;
-  document.body.dataset.shared = told;
+navigator.share = async ({ files, text }) => {
+  const sent = (files ?? []).map(({ name, type, size }) => `${name} ${type} ${size > 9999}`);
+  document.body.dataset.shared = [...sent, text].filter(Boolean).join("\\n");
 };
 """
 MARKED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
 
 
-def told(page: Page, live_server: LiveServer) -> Page:
-    """The page of a match that is over, seen by its owner."""
+def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells(phone, live_server):
+    page = phone()
+    page.add_init_script(SHARES)
     visit = Visit(page, live_server.url)
     match = visit.finished
     visit.comes_as(visit.owner)
-    return visit.opens("tell", match.code)
-
-
-def test_the_picture_is_sent_as_a_file_and_the_summary_as_text_of_which_a_touch_marks_all(phone, live_server):
-    page = phone()
-    page.add_init_script(SHARES)
-    told(page, live_server)
+    visit.board(match)
+    page.get_by_role("link", name="Compartir resultado").tap()
+    shared = page.locator("body[data-shared]")
+    expect(shared).to_be_attached()
+    picture, winner, *rest = (shared.get_attribute("data-shared") or "").splitlines()
+    assert (picture, winner) == ("reenganche.png image/png true", "Ganó Ana")
+    assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in "\n".join(rest)
+    visit.opens("tell", match.code)
     page.get_by_role("button", name="Enviar la imagen").tap()
-    expect(page.locator("body")).to_have_attribute("data-shared", "reenganche.png image/png true")
+    expect(shared).to_have_attribute("data-shared", picture)
     summary = page.locator("#summary")
     page.get_by_role("button", name="Enviar el texto").tap()
-    expect(page.locator("body")).to_have_attribute("data-shared", summary.input_value())
+    expect(shared).to_have_attribute("data-shared", summary.input_value())
     summary.focus()
     assert summary.evaluate(MARKED) == summary.input_value()
 
@@ -39,6 +40,9 @@ def test_the_picture_is_sent_as_a_file_and_the_summary_as_text_of_which_a_touch_
 def test_where_nothing_can_be_shared_the_buttons_stay_away(phone, live_server):
     page = phone()
     page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare")
-    told(page, live_server)
+    visit = Visit(page, live_server.url)
+    match = visit.finished
+    visit.comes_as(visit.owner)
+    visit.opens("tell", match.code)
     expect(page.get_by_role("link", name="Guardar la imagen")).to_be_visible()
     expect(page.get_by_role("button", name="Enviar")).to_have_count(0)

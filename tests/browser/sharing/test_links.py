@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import segno
 from playwright.sync_api import Locator, Page, expect
 
@@ -19,6 +20,7 @@ def own_link(page: Page) -> Locator:
     return fold
 
 
+@pytest.mark.long
 def test_before_hand_1_the_own_link_and_its_qr_bring_the_circle_to_another_phone(phone):
     table = start(phone(), "Ana", "Luis", "Eva")
     fold = own_link(table.page)
@@ -66,6 +68,7 @@ def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(e
     assert page.evaluate("navigator.clipboard.readText()") == card.locator("input[readonly]").input_value()
 
 
+@pytest.mark.long
 def test_keeping_score_is_handed_over_by_one_scan_and_one_tap_and_a_link_to_watch_lets_write_nothing(
     evening, phone
 ):
@@ -108,6 +111,7 @@ def merged(ours: Page, theirs: Page) -> None:
     expect(ours.locator(".matches li")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(phone):
     ours, theirs = phone(), phone()
     merged(ours, theirs)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import start
-from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 
@@ -29,15 +27,3 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     expect(page.locator("header")).to_contain_text(f"reparte {dealer} · empieza {first}")
     page.goto(f"{page.url}log/")
     expect(page.locator(".log li p:first-child")).to_have_count(1)
-
-
-@pytest.mark.parametrize("size", [(360, 640), extent.night_param("other sizes", (390, 844))])
-def test_at_gin_the_highest_card_says_who_deals(phone, size):
-    page = start(phone(*size, locale="es"), "Ana", "Luis", preset="gin").page
-    page.get_by_role("link", name="Sortear quién reparte").tap()
-    page.get_by_role("button", name="Sacar todas de una vez").tap()
-    expect(page.locator("#draw .lead")).to_have_text(
-        re.compile(r"^\s*(Ana|Luis) elige baraja y sitio, y quién reparte\s*$")
-    )
-    page.get_by_role("button", name="Reparte Luis").tap()
-    expect(page.locator("header")).to_contain_text("reparte Luis · empieza Ana")
