@@ -308,10 +308,6 @@ class Table:
         questions = self.board.locator(".ask p").all_inner_texts()
         return [name for name in self.names() if any(name in question for question in questions)]
 
-    def payments(self) -> list[str]:
-        """The payments: "Luis → Ana 20"."""
-        return [" ".join(line.inner_text().split()) for line in self.page.locator(".money.due li").all()]
-
     def money(self) -> dict[str, int]:
         """The money won and lost on the page of a finished match."""
         lines = self.page.locator(".money.net li").all()
