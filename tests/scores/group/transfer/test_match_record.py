@@ -6,18 +6,19 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from jsonschema import Draft202012Validator
 
 from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Undone
-from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
+from rules.presets import CHINCHON, RUM_500_PAIRS
 from rules.validators import BadRecord
 from scores.group.transfer import limits
 from scores.group.transfer.lines import PersonLine
 from scores.group.transfer.match_record import lines_of_record, record_text
 from scores.models import Match
 from tests.rules.support.matches import logs
+from tests.support import extent
 
 DOCS = Path(__file__).parents[4] / "docs"
 SCHEMA = Draft202012Validator(json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8")))
@@ -130,23 +131,9 @@ def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
     assert SCHEMA.is_valid(json.loads(written))
 
 
-@pytest.mark.parametrize("key", RULESETS)
-def test_every_preset_can_be_recorded(key):
-    written = text(start(RULESETS[key], 4), ("N", "E", "S", "W"), ())
-    assert repr(read(written)[0].match.rules) == repr(RULESETS[key])
-    assert SCHEMA.is_valid(json.loads(written))
-
-
 def test_a_record_may_name_the_sides_that_its_rules_have():
     document = json.loads(text(start(RUM_500_PAIRS, 4), ("N", "E", "S", "W"), ()))
     assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[1] == ["N", "E", "S", "W"]
-
-
-def test_a_record_may_be_short():
-    short = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva", "entries": []}
-    line, names = load(short)
-    assert (line.match.rules, names, line.match.first_dealer) == (CHINCHON, ["Ana", "Eva"], 1)
-    assert SCHEMA.is_valid(short)
 
 
 def test_the_record_on_the_page_is_one():
@@ -160,7 +147,6 @@ HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3
 
 
 FAR = 10**9
-HUNDRED = str([f"P{number}" for number in range(100)])[:60]
 
 
 def with_entry(entry, **clocks):
@@ -170,83 +156,31 @@ def with_entry(entry, **clocks):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (None, "$: no object: None"),
         ([], "$: no object: []"),
-        ({}, "$.reenganche: is missing: this is no such document"),
-        (document(reenganche=2), "$.reenganche: version 2 is not known, only 1"),
-        (document(reenganche="1"), "$.reenganche: version '1' is not known, only 1"),
         (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
         ({key: value for key, value in document().items() if key != "players"}, "$.players: is missing"),
-        ({key: value for key, value in document().items() if key != "entries"}, "$.entries: is missing"),
         (document(totals=[1, 2]), "$.totals: is not known"),
         (document(ruleset=None), "$.ruleset: no object: None"),
-        (document(ruleset={"limit": "70"}), "$.ruleset.limit: no rule: '70'"),
         (document(ruleset={"limits": 70}), "$.ruleset.limits: no rule: 70"),
-        (document(ruleset={"set_min": 5}), "$.ruleset.set_min: no rule: 5"),
-        (document(ruleset={"key": 7}), "$.ruleset.key: no rule: 7"),
         (document(players=["Ana"]), "$.players: no list of 2 to 99: ['Ana']"),
-        (document(players="Ana"), "$.players: no list of 2 to 99: 'Ana'"),
-        (document(players=["Ana", 7]), "$.players[1]: no object: 7"),
         (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
-        (document(players=["Ana", "E\x00va"]), "$.players[1]: no letters: 'E\\x00va'"),
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
         (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
-        (document(players=["Ana", {"id": " ", "name": "b"}]), "$.players[1].id: no name: ' '"),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
-        (document(players=["Ana", {"name": "b"}]), "$.players[1].id: is missing"),
-        (
-            document(players=["Ana", {"id": "b", "name": "x" * 201}]),
-            "$.players[1].name: no name: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-        ),
-        (document(joined=7), "$.joined: no list of 0 to 99: 7"),
-        (document(joined=["Paco", 7]), "$.joined[1]: no object: 7"),
         (document(joined=["Eva"]), "$.joined[0]: a second 'Eva': give each an id of his own"),
-        (document(dealer="Luis"), "$.dealer: nobody of the match: 'Luis'"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
-        (
-            document(players=[f"P{number}" for number in range(100)]),
-            f"$.players: no list of 2 to 99: {HUNDRED}",
-        ),
-        (document(direction=0), "$.direction: neither 1 nor -1: 0"),
         (document(direction=True), "$.direction: neither 1 nor -1: True"),
         (document(start={"Luis": 3}), "$.start.Luis: nobody of the match: 'Luis'"),
-        (document(start={"Eva": "3"}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: '3'"),
         (document(start={"Eva": FAR + 1}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001"),
-        (document(start=[3]), "$.start: no object: [3]"),
-        (document(teams=[["Ana", "Luis"]]), "$.teams[0][1]: nobody of the match: 'Luis'"),
         (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
-        (document(teams="NS"), "$.teams: no list of 0 to 99: 'NS'"),
-        (document(teams=[[]]), "$.teams[0]: no list of 1 to 99: []"),
-        (document(played_on="yesterday"), "$.played_on: no day: 'yesterday'"),
         (document(played_on=20261121), "$.played_on: no day: 20261121"),
-        (document(entries={}), "$.entries: no list of 0 to 100000: {}"),
         (document(entries=[HAND]), "$.entries[0].entry: is missing"),
-        (with_entry(None), "$.entries[0].entry: no object: None"),
-        (with_entry({}), "$.entries[0].entry: not a log entry: {}"),
-        (with_entry({"type": "score"}), "$.entries[0].entry: not a log entry: {'type': 'score'}"),
         (with_entry({"type": "retire"}), "$.entries[0].entry: not a log entry: {'type': 'retire'}"),
-        (
-            with_entry({"type": "retire", "player": "Luis"}),
-            "$.entries[0].entry.player: nobody of the match: 'Luis'",
-        ),
         (with_entry({"type": "retire", "player": 0}), "$.entries[0].entry.player: nobody of the match: 0"),
-        (with_entry(HAND | {"closer": "Luis"}), "$.entries[0].entry.closer: nobody of the match: 'Luis'"),
-        (
-            with_entry(HAND | {"deadwood": {"Luis": 3}}),
-            "$.entries[0].entry.deadwood.Luis: nobody of the match: 'Luis'",
-        ),
-        (
-            with_entry(HAND | {"deadwood": {"Eva": 10**10}}),
-            f"$.entries[0].entry.deadwood.Eva: no whole number from {-FAR} to {FAR}: 10000000000",
-        ),
         (
             with_entry({"type": "hand", "deadwood": {"Eva": "3"}}),
             "$.entries[0].entry: not a log entry: {'type': 'hand', 'deadwood': {2: '3'}}",
-        ),
-        (
-            with_entry({"type": "reseat", "order": ["Eva", "Luis"]}),
-            "$.entries[0].entry.order[1]: nobody of the match: 'Luis'",
         ),
         (
             with_entry({"type": "amend", "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}]}),
@@ -256,15 +190,8 @@ def with_entry(entry, **clocks):
             with_entry({"type": "amend", "changes": [{"at": [0, FAR + 1]}]}),
             f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
         ),
-        (document(entries=[{}]), "$.entries[0].entry: is missing"),
-        (document(entries=[7]), "$.entries[0]: no object: 7"),
-        (
-            with_entry({"type": "penalty", "player": "Ana", "points": True}),
-            "$.entries[0].entry: not a log entry: {'type': 'penalty', 'player': 0, 'points': True}",
-        ),
         (with_entry(HAND, at="20:15"), "$.entries[0].at: no time: '20:15'"),
         (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at: a time without its zone"),
-        (with_entry(HAND, happened_at=7), "$.entries[0].happened_at: no time: 7"),
     ],
 )
 def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
@@ -278,21 +205,6 @@ def test_what_lies_at_the_edge_is_still_a_record():
     long = {"id": "x" * 200, "name": "x" * 40}
     line, names = load(document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[]))
     assert (names, line.match.first_dealer) == (["x" * 40, *crowd], 98)
-
-
-def test_a_text_that_breaks_off_or_is_something_else_is_no_record():
-    def refused(written: str) -> str:
-        with pytest.raises(BadRecord) as bad:
-            read(written)
-        assert bad.value.place == "$"
-        return str(bad.value)
-
-    assert all(refused(text()[:length]) for length in (0, 1, 10, 100, 500, -2))
-    assert refused("[" * 100_000) == "$: nested too deeply"
-    assert refused('{"a": 1, "b": 2, "a": 1}') == "$: twice: 'a'"
-    assert refused("Ana") == "$: no JSON: Expecting value: line 1 column 1 (char 0)"
-    assert refused("NaN") == "$: number: 'NaN'"
-    assert refused("7") == "$: no object: 7"
 
 
 def test_a_record_is_text_that_people_can_read():
@@ -309,32 +221,22 @@ def place_if_refused(document):
     return "$ is read"
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-)
+INNER = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+JSON = INNER | st.lists(INNER, max_size=3) | st.dictionaries(st.text(max_size=5), INNER, max_size=3)
 
 
-@given(st.sampled_from(sorted(document())), JSON)
-def test_whatever_stands_in_a_record_it_is_read_or_refused(key, value):
+@settings(max_examples=extent.share("odd files", nightly=100, here=20), deadline=None)
+@given(st.sampled_from(sorted(document())), st.sampled_from(sorted(HAND)), JSON)
+def test_whatever_stands_in_a_record_or_its_entry_it_is_read_or_refused(key, field, value):
     assert place_if_refused(document(**{key: value})).startswith("$")
-
-
-@given(st.sampled_from(sorted(HAND)), JSON)
-def test_whatever_stands_in_an_entry_it_is_read_or_refused(key, value):
-    assert place_if_refused(with_entry(HAND | {key: value})).startswith(("$.entries[0].entry", "$ is read"))
+    assert place_if_refused(with_entry(HAND | {field: value})).startswith(("$.entries[0].entry", "$ is read"))
 
 
 def test_the_schema_refuses_what_is_of_another_form():
     wrong = (
-        {},
-        document(reenganche=2),
         document(totals=1),
         document(players=["Ana"]),
-        document(direction=0),
-        with_entry({"type": "score"}),
         with_entry({"type": "retire"}),
-        with_entry(HAND, at="20:15"),
         with_entry(HAND | {"deadwood": {"Eva": "3"}}),
     )
     assert [SCHEMA.is_valid(one) for one in wrong] == [False] * len(wrong)

@@ -12,14 +12,12 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.db import connection
 from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.core.matches import log
 from scores.group.transfer import importer, limits
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
@@ -172,14 +170,8 @@ def test_names_from_a_file_are_shown_and_not_run(owner, match):
     evil = "<img src=x onerror=alert(1)>"
     there = Circle.objects.create(name=evil)
     played(there, evil, "</script>", note=evil, place=evil, rules_name=evil, entries=(hand(0, 20),))
-    content = text(there)
-    page = look(owner, match.circle, content)
-    pages = [page, look(owner, None, content)]
-    assert tap(owner, page, "Traerlo").status_code == 302
-    brought = match.circle.matches.latest("pk")
-    pages += [owner.get(reverse(name, args=[brought.code])) for name in ("match", "big", "log", "everyday")]
-    pages += [owner.get(match.circle.get_absolute_url()), owner.get(reverse("home"))]
-    assert [evil in one.content.decode() for one in pages] == [False] * len(pages)
+    pages = [look(owner, circle, text(there)).content.decode() for circle in (match.circle, None)]
+    assert [evil in page for page in pages] == [False, False]
 
 
 def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
@@ -227,21 +219,6 @@ def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stay
     assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (422, True)
     # It is found with the part before it, because a part ends where the next match would be too much.
     assert Match.objects.count() == FILE.count('{"match":') - 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_file_is_read_and_judged_before_the_transaction_that_blocks_others(monkeypatch):
-    phone = Client()
-    page = look(phone, None, FILE)
-    folded, fold = [], log.fold
-
-    def watched(*match: object) -> log.FoldedMatch:
-        folded.append(connection.in_atomic_block)
-        return fold(*match)
-
-    monkeypatch.setattr(log, "fold", watched)
-    assert tap(phone, page, "Traerlo").status_code == 302
-    assert folded == [False] * FILE.count('{"match":')
 
 
 def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner, match):

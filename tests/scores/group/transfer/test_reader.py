@@ -80,34 +80,24 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("number", "change", "place", "code"),
     [
-        (0, put("reenganche_circle", 2), "$.reenganche_circle", "version"),
         (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
         (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
         (0, put("name", "x" * 81), "$.name", "text"),
-        (0, put("owner", "x"), "$.owner", "unknown"),
-        (FIRST["person"], put("name", "x" * 41), "$.person.name", "name"),
         (FIRST["person"], put("name", "\u202e"), "$.person.name", "name"),
         (FIRST["person"], put("name", "a\nb"), "$.person.name", "letters"),
         (FIRST["person"], put("colour", 8), "$.person.colour", "number"),
-        (FIRST["person"], put("uid", "7"), "$.person.uid", "uid"),
         (FIRST["person"], lambda person: person.pop("uid"), "$.person.uid", "missing"),
         (FIRST["person"] + 1, put("uid", LINES[FIRST["person"]]["person"]["uid"]), "$.person.uid", "twice"),
         (FIRST["house_rules"], put("ruleset", {"limit": "70"}), "$.house_rules.ruleset.limit", "rule"),
         (MATCH, put("seats", []), "$.match.seats", "list"),
         (MATCH, put("seats", [str(UUID(int=7))] * 2), "$.match.seats[0]", "seat"),
         (MATCH, put("seats", [LINES[1]["person"]["uid"]] * 2), "$.match.seats[1]", "twice"),
-        (MATCH, put("at_start", 1), "$.match.at_start", "number"),
         (MATCH, put("dealer", 98), "$.match.dealer", "number"),
-        (MATCH, put("direction", 0), "$.match.direction", "number"),
         (MATCH, put("played_on", "1066-10-14"), "$.match.played_on", "day"),
-        (MATCH, put("created_at", "2026-11-21"), "$.match.created_at", "time"),
         (MATCH, put("archived_at", None), "$.match.archived_at", "time"),
-        (MATCH, put("note", "x" * 201), "$.match.note", "text"),
-        (MATCH, put("currency", "euro"), "$.match.currency", "text"),
         (MATCH, put("code", "abc"), "$.match.code", "unknown"),
         (MATCH, put("entries", [1]), "$.match.entries[0]", "object"),
         (MATCH, put_in_entry(0, "key", ""), "$.match.entries[0].key", "name"),
-        (MATCH, put_in_entry(1, "by", "x"), "$.match.entries[1].by", "unknown"),
         (MATCH, put_in_entry(0, "entry", {"type": "score"}), "$.match.entries[0].entry", "entry"),
         (
             MATCH,
@@ -123,17 +113,10 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
         ),
         (
             MATCH,
-            put_in_entry(0, "entry", {"type": "penalty", "player": 0, "points": -10_001}),
-            "$.match.entries[0].entry",
-            "number",
-        ),
-        (
-            MATCH,
             put_in_entry(2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})),
             "$.match.entries[2].entry",
             "number",
         ),
-        (MATCH, put("ruleset", {"key": "x" * 41}), "$.match.ruleset.key", "name"),
         (MATCH, put_in_entry(0, "entry", {"type": "undo"}), "$.match.entries[0].entry", "rules"),
         (MERGE, put("kept", LINES[MERGE]["one_person"]["emptied"]), "$.one_person.kept", "twice"),
         (MERGE, put("emptied", LINES[MATCH]["match"]["seats"][1]), "$.one_person.emptied", "twice"),
@@ -148,27 +131,25 @@ def test_what_is_wrong_is_named_by_its_line_and_its_place(number, change, place,
 def test_a_line_that_was_cut_off_or_is_none_is_named():
     for line, code in (
         ('{"person": {', "no-json"),
-        ({"hands": 3}, "line"),
         ({"person": LINES[1]["person"], "hands": 3}, "line"),
         ("", "no-json"),
         ([], "object"),
     ):
         assert refused(text_with(3, line)) == (4, "$", code)
     assert refused("\n".join(FILE.splitlines()[:-1])) == (END + 1, "$", "cut")
-    assert refused(FILE + FILE) == (END + 2, "$", "after-end")
+    assert refused(FILE + "\n\n{}\n") == (END + 4, "$", "after-end")
+    assert looked_at(FILE + "\n" * 100_000).matches == FILE.count('{"match":')  # soon
 
 
 @pytest.mark.parametrize(
     ("text", "line", "place", "code"),
     [
         ("", 1, "$", "no-json"),
-        ("hola", 1, "$", "no-json"),
+        ('{"reenganche": NaN}', 1, "$.reenganche", "number"),
         ("[]", 1, "$", "object"),
         ('{"hands": 3}', 1, "$.reenganche", "no-record"),
         ('{\n"reenganche": 1,\n"players" }', 3, "$", "no-json"),
-        ('{"reenganche_circle": 1', 1, "$", "no-json"),
         ("[" * 100_000, 1, "$", "deep"),
-        ('{"reenganche": 1, "reenganche": 1}', 1, "$", "twice"),
     ],
 )
 def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
@@ -203,16 +184,9 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ({"players": ["Ana", "Luis", {"id": "Paco", "name": "x" * 41}]}, "$.players[2]", "name"),
         ({"start": {"Ana": 3}}, "$.start", "start"),
         ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
-        ({"rules_name": "x" * 41}, "$.rules_name", "text"),
         ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "name"),
-        (
-            {"entries": [{"entry": {"type": "penalty", "player": "Ana", "points": 10_001}}]},
-            "$.entries[0].entry",
-            "number",
-        ),
         (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
-        (with_deadwood(Luis=-3, Paco=1), "$.entries[0].entry", "rules"),
         ({"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)}, "$.entries", "many"),
     ],
 )
@@ -220,22 +194,11 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, plac
     assert refused(json.dumps(RECORD | change)) == (1, place, code)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason_said", "where_said"),
-    [
-        (
-            json.dumps(RECORD | with_deadwood(Luis=3)),
-            "Faltan los puntos de Paco.",  # the refusal of the rules, with the names
-            "Línea 1, $.entries[0].entry",
-        ),
-        ('{"reenganche', None, "Línea 1"),
-    ],
-)
-def test_what_is_wrong_is_said_in_words(text, reason_said, where_said):
+def test_what_is_wrong_is_said_in_words():
     with pytest.raises(BadFile) as bad:
-        looked_at(text)
-    assert reason_said in (None, reason(bad.value))
-    assert where(bad.value) == where_said
+        looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
+    assert reason(bad.value) == "Faltan los puntos de Paco."  # the refusal of the rules, with the names
+    assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
 def fault(text: str, **bounds: Any) -> tuple[str, str]:
@@ -269,17 +232,8 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
 
 
 def test_a_setting_with_more_items_than_any_table_has_is_not_read():
-    contracts = [[1, 1]] * 50_000
-    document = RECORD | {"ruleset": {"contracts": contracts}}
+    document = RECORD | {"ruleset": {"ends": "hands", "limit": 51, "contracts": [[1, 1]] * 51}}
     assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
-    document = RECORD | {"ruleset": {"ends": "hands", "limit": 51, "contracts": contracts[:51]}}
-    assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
-
-
-def test_blank_lines_after_the_end_are_read_at_once_and_nothing_else_may_follow():
-    assert looked_at(FILE + "\n" * 100_000).matches == FILE.count('{"match":')
-    lines = FILE.count("\n")
-    assert refused(FILE + "\n\n{}\n") == (lines + 3, "$", "after-end")
 
 
 # Random changes of a file
@@ -371,21 +325,8 @@ def test_the_schemas_are_those_of_the_tables():
 
 def test_every_line_fits_the_schema_on_the_page():
     assert [number for number, line in enumerate(LINES) if not SCHEMA.is_valid(line)] == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        {},
-        {"hands": 3},
-        {"person": {"name": "Ana"}},
-        {"end": {"matches": 3}},
-        LINES[0] | {"reenganche_circle": 2},
-        {"match": LINES[MATCH]["match"] | {"code": "abc"}},
-    ],
-)
-def test_the_schema_refuses_what_is_of_another_form(line):
-    assert not SCHEMA.is_valid(line)
+    wrong = ({}, {"person": {"name": "Ana"}}, {"match": LINES[MATCH]["match"] | {"code": "abc"}})
+    assert [line for line in wrong if SCHEMA.is_valid(line)] == []
 
 
 def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
