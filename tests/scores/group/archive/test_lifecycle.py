@@ -176,10 +176,7 @@ def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did
 
 
 def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(phone, match):
-    others, word = (
-        [phone_with(role, match) for role in (Role.NONE, Role.WATCH, Role.SCORE)],
-        {"word": "borrar"},
-    )
+    others = [phone_with(role, match) for role in (Role.NONE, Role.WATCH, Role.SCORE)]
     delete(phone, match)
     for other in others:
         assert "Recuperar" not in buttons(page(other, "trash"))
