@@ -9,18 +9,22 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored
+from rules.packs import Pack, read_cards
 from rules.presets import CHINCHON
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
+from scores.core.notation.cards import face
 from scores.group.archive import listing
 from scores.group.circles.forms import NameForm
 from scores.group.circles.people import usual_table
 from scores.group.images.render import or_icon
+from scores.group.images.sprite import symbols
 from scores.group.recap import share
 from scores.group.sharing import share_links
 from scores.models import Entry, Match, Player, Role, Seat
@@ -28,6 +32,8 @@ from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
+
+FAN = read_cards(["4O", "5O", "6O", "7O", "1C", "1E", "1B"], Pack.SPANISH_40)  # on home
 
 
 @require_GET
@@ -37,8 +43,12 @@ def home(request: HttpRequest) -> HttpResponse:
     # What a chat shows for the address of the site: the same for everybody
     title = _("Reenganche, el marcador del chinchón")
     description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
+    listed = listing.latest_matches(request)
     context = {
-        **listing.latest_matches(request),
+        **listed,
+        "others": listed["going_on"][1:],
+        "fan": [face(card) for card in FAN],
+        "symbols": mark_safe(symbols("oros", "copas", "espadas", "bastos")),  # noqa: S308  # ours
         "usual": usual_table(last_used),
         "circles": grants.circles_with(request, Role.WATCH) if known else [],
         "is_known": known,

@@ -25,13 +25,16 @@ SHAPES = {
     "up": '<path d="m6 15 6-6 6 6"/>',
     "deal": '<path d="M5 7.5 12 5l3.5 10-7 2.500zM14 6.500h5V18h-6"/>',
     "cards": '<rect x="4" y="6" width="9" height="13" rx="1.5"/><path d="m12 5.5 7 1.8-3.2 12.2-3-.8"/>',
-    "lead": (
-        '<path d="m12 4 2.3 5 5.5.6-4.100 3.700 1.200 5.400-4.900-2.800-4.900 2.800 1.200-5.400L4.200 9.6 '
-        '9.700 9z"/>'
+    "lead": (  # the coin of the oros
+        '<circle cx="12" cy="12" r="10.5" fill="#edb72f" stroke="#8f5e00" stroke-width="1.5"/>'
+        '<circle cx="12" cy="12" r="6.5" stroke="#8f5e00" stroke-width="1.5"/>'
+        '<circle cx="12" cy="12" r="2.5" fill="#8f5e00" stroke="none"/>'
     ),
     "share": '<path d="M12 15V4M8 8l4-4 4 4M6 12v8h12v-8"/>',
     "cross": '<path d="m6 6 12 12M18 6 6 18"/>',
     "check": '<path d="m5 13 4 4L19 7"/>',
+    "scan": '<path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16"/>',
+    "sheet": '<path d="M6 4h12v16H6zM9 9h6M9 13h6"/>',
 }
 ICONS = {name: mark_safe(SVG.format(shape)) for name, shape in SHAPES.items()}  # noqa: S308  # ours
 

@@ -67,7 +67,8 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
         "circle": match.circle.name,  # empty without one
         "players": ", ".join(name for pk, name in names.items() if pk in played),
         "won": won([names[result.seat_id] for result in results if result.won]),  # «Ganó Ana», or empty
-        "standing": " · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
+        "scores": (scores := [(names[result.seat_id], signed(result.total)) for result in results]),
+        "standing": " · ".join(f"{name} {total}" for name, total in scores),
         "hands": match.hands,
         "is_over": is_over,
         "is_abandoned": not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,

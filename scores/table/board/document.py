@@ -31,9 +31,11 @@ COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "d
 STATIC_FILES = (
     "cards.svg",
     "css/chinchon.css",
+    "css/conflict.css",
     "css/forecast.css",
     "css/log.css",
     "css/recap.css",
+    "css/sheet.css",
     "js/board/below.js",
     "js/forecast/chances.js",
     "js/recap/ending.js",

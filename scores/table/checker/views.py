@@ -1,12 +1,9 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
-import re
 from collections.abc import Mapping
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +13,7 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.group.images import render as images
 from scores.group.images.render import WIDTH, or_icon
+from scores.group.images.sprite import symbols
 from scores.group.sharing import share_links
 from scores.group.sharing.share_links import absolute_url
 from scores.table.checker.match_page import match_context
@@ -83,7 +81,7 @@ def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str
     groups = [group["cards"] for group in result.groups] if result and result.groups else [hand]
     cards, step = _placed(groups)
     context = {
-        "symbols": _symbols(),
+        "symbols": symbols(),
         "result": result,
         "reason": reasons[0] if reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
@@ -105,11 +103,3 @@ def _placed(groups: list[list[HeldCard]]) -> tuple[list[tuple[HeldCard, int, int
             left += step
         left += GAP
     return placed, step
-
-
-@cache
-def _symbols() -> str:
-    """The symbols of static/cards.svg. CSS variables are replaced by their default colours."""
-    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
-    inner = sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]
-    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", inner)

@@ -17,7 +17,7 @@ from scores.table.offline import without_signal
 
 logger = logging.getLogger(__name__)
 
-FELT, PAPER = "#0f5b3e", "#fbf7ee"
+FELT, PAPER = "#0a4530", "#f5eddc"
 MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 

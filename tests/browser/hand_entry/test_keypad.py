@@ -204,11 +204,11 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
         assert [shown.field(seat).input_value() for seat in (0, 2, 3)] == ["23", "31", ""]
 
     table.page.goto("/")
-    table.page.locator(".matches a").tap()
+    table.page.get_by_role("link", name="Seguir en la mano").tap()
     table.closes(1, "knock-2")
     table.types({0: 23, 2: 31})
     table.page.go_back()
-    expect(table.page.locator(".matches a")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Seguir en la mano")).to_be_visible()
     table.page.go_forward()
     table.expect_active(3)
     expect_half_filled(table)

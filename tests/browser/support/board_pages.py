@@ -196,7 +196,7 @@ def board_of_a_rematch_started(visit: Visit) -> None:
     match = visit.match(visit.hand(0, close=Close.CHINCHON), chinchon_points="wins")
     table = visit.board(match)
     paper.tap(visit.owner, visit.owner.get(match.get_absolute_url()), "Revancha")
-    expect(table.board.locator(".over-panel a.button:not(.soft)")).to_be_visible()
+    expect(table.board.locator(".over-panel a.button:not(.second)")).to_be_visible()
 
 
 def totals_that_differ(visit: Visit) -> None:

@@ -16,7 +16,7 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     page.get_by_role("link", name="Sortear quién reparte").tap()
     for name, card in zip(NAMES, (4, 4, 12), strict=True):
         expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
-        page.locator(".fan button:enabled").nth(card - 1 if card < 10 else -1).tap()
+        page.locator(".face-down button:enabled").nth(card - 1 if card < 10 else -1).tap()
     lead = page.locator("#draw .lead")
     expect(lead).to_have_text(re.compile(r"^\s*Empieza (.+), reparte (.+?)\s*$"))
     first, dealer = re.fullmatch("Empieza (.+), reparte (.+)", lead.inner_text().strip()).groups()

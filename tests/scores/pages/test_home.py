@@ -53,13 +53,21 @@ def test_a_chat_shows_the_site_and_never_a_match(phone):
     assert Client().get("/demo/picture.png")["Content-Type"] == "image/png"
 
 
+def test_home_opens_with_the_totals_of_the_match_that_is_played_and_lists_the_others(phone):
+    start(phone, "Eva", "Pepe")
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    assert "En juego Ana −10 Luis 23 Seguir en la mano 2" in home(phone)
+    assert "Eva, Pepe sin empezar" in home(phone)
+
+
 def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(phone):
     older = start(phone, "Ana", "Luis")
     start(phone, "Eva", "Pepe")
     start(Client(), "Lola", "Paco")
-    assert home(phone).index("Eva, Pepe") < home(phone).index("Ana, Luis")
+    assert home(phone).index("Seguir en la mano 1") < home(phone).index("Ana, Luis")
     play(phone, older, hand(0, 23))
-    assert home(phone).index("Ana, Luis") < home(phone).index("Eva, Pepe")
+    assert home(phone).index("Seguir en la mano 2") < home(phone).index("Eva, Pepe")
     assert "Lola" not in home(phone)
 
 

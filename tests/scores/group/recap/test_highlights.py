@@ -151,7 +151,7 @@ def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_t
     def shown(address: str) -> str:
         return page_text(phone.get(address)).replace("\N{NO-BREAK SPACE}", " ")
 
-    assert "Mano 1 bote 1 € reparte Ana · empieza Luis · a 20" in shown(board)
+    assert "Mano 1 reparte Ana · empieza Luis a 20 · bote 1 €" in shown(board)
     assert "Mano 1 · bote 1 € reparte Ana" in shown(big)
     assert "El bote: 1 €" in shown(sheet)
     play(phone, match, hand(0, 60))

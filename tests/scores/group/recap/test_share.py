@@ -172,7 +172,7 @@ def test_no_name_breaks_it(drawn):
 def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):
     phone.get(address(match))
     style = drawn[0].partition("<style>")[2].partition("</style>")[0]
-    assert ("var(" in style, ".c7 { stroke: #4a4a4a;" in style) == (False, True)
+    assert ("var(" in style, ".c7 { stroke: #7a4a12;" in style) == (False, True)
     css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
     light = dict(
         re.findall(r"--(\w+): (#\w+);", Path("static/css/app.css").read_text().partition("@media")[0])

@@ -58,9 +58,11 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "static": {
             "cards.svg": "/static/cards.svg",
             "css/chinchon.css": "/static/css/chinchon.css",
+            "css/conflict.css": "/static/css/conflict.css",
             "css/forecast.css": "/static/css/forecast.css",
             "css/log.css": "/static/css/log.css",
             "css/recap.css": "/static/css/recap.css",
+            "css/sheet.css": "/static/css/sheet.css",
             "js/board/below.js": "/static/js/board/below.js",
             "js/forecast/chances.js": "/static/js/forecast/chances.js",
             "js/recap/ending.js": "/static/js/recap/ending.js",

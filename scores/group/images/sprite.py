@@ -1,0 +1,17 @@
+"""The drawings of cards, for pages and pictures that hold them within."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+
+@cache
+def symbols(*names: str) -> str:
+    """The symbols of static/cards.svg with these names, or all; in place of CSS variables their defaults."""
+    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
+    found = re.findall(r'<symbol id="(\w+)".*?</symbol>', sprite, flags=re.DOTALL)
+    each = dict(zip(found, re.findall(r"<symbol .*?</symbol>", sprite, flags=re.DOTALL), strict=True))
+    drawn = "".join(each[name] for name in names or each)
+    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", drawn)
