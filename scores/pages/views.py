@@ -33,7 +33,7 @@ from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
 
-FAN = read_cards(["4O", "5O", "6O", "7O", "1C", "1E", "1B"], Pack.SPANISH_40)  # on home
+FAN = read_cards([f"{rank}o" for rank in range(1, 8)], Pack.SPANISH_40)  # on home
 
 
 @require_GET
@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **listed,
         "others": listed["going_on"][1:],
         "fan": [face(card) for card in FAN],
-        "symbols": mark_safe(symbols("oros", "copas", "espadas", "bastos")),  # noqa: S308  # ours
+        "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "usual": usual_table(last_used),
         "circles": grants.circles_with(request, Role.WATCH) if known else [],
         "is_known": known,
@@ -97,7 +97,7 @@ HANDS = (  # Luis goes bust with 13 points more
 STEPS = (  # demo.css shows the one that is next
     gettext_lazy("¿Quién cerró? Toca su nombre."),
     gettext_lazy("¿Cómo cerró? −10 es con todo ligado; de 1 a 4, lo que le sobró."),
-    gettext_lazy("Escribe los puntos de los demás y toca «Ver qué cambia»."),
+    gettext_lazy("Escribe los puntos de los demás y toca «Guardar»."),
 )
 PICTURE_CACHED_FOR = 24 * 3600  # seconds
 
@@ -149,7 +149,7 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
         "since": "",
     }
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    keypad = keypad_html(_("Ver qué cambia"))
+    keypad = keypad_html(_("Guardar"))
     context |= {"is_typed": form is not None, "post_to": reverse("demo"), "keypad": keypad}
     if form is not None:
         context |= {"aloud": [], "so_far": context["so_far"] or STEPS}

@@ -14,7 +14,7 @@ def test_the_line_says_what_is_done_next_and_then_what_the_hand_changed(phone, l
     how = "¿Cómo cerró? −10 es con todo ligado; de 1 a 4, lo que le sobró."
     expect(table.line.locator("p:visible")).to_have_text([how])
     table.chip("clean").tap()
-    points = "Escribe los puntos de los demás y toca «Ver qué cambia»."
+    points = "Escribe los puntos de los demás y toca «Guardar»."
     expect(table.line.locator("p:visible")).to_have_text([points])
     table.types({0: 12, 1: 20})
     table.save_button.tap()

@@ -73,7 +73,7 @@ def test_a_whole_match(phone):
     table.expect_totals(-5, 26, 26, 26, 3)
     table.undoes()
     table.expect_totals(-5, 26, 21, 26, 3)
-    page.get_by_role("link", name="Otras cosas").first.tap()
+    page.get_by_role("link", name="Imprevistos").first.tap()
     page.locator("a[href$='/everyday/finish/']").tap()
     page.get_by_role("button", name="Guardar").tap()
     expect(table.headline).to_contain_text("Ana")

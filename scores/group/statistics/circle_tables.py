@@ -113,7 +113,7 @@ RECORD_KINDS = {
     "lowest": RecordKind(
         gettext_lazy("Ganar con menos puntos"), "total", Min, signed, WON, of_one_game=True, other="highest"
     ),
-    "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", condition=WON),
+    "buy_backs": RecordKind(gettext_lazy("Ganó con más reenganches"), "buy_backs", condition=WON),
     "comeback": RecordKind(
         gettext_lazy("La mayor remontada: ganar después de tener solo"),
         "lowest_chance",

@@ -35,6 +35,7 @@ STATIC_FILES = (
     "css/forecast.css",
     "css/log.css",
     "css/recap.css",
+    "css/sharing.css",
     "css/sheet.css",
     "js/board/below.js",
     "js/forecast/chances.js",

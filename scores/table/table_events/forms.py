@@ -240,8 +240,8 @@ KINDS = {
         JoinForm,
     ),
     "reseat": Kind(
-        gettext_lazy("Cambio de sitios"),
-        gettext_lazy("El próximo reparto no cambia de persona."),
+        gettext_lazy("Cambiar de sitio"),
+        gettext_lazy("Reparte quien tocaba."),
         lambda board, _seat: Reseated(board.order),
         ReseatForm,
     ),

@@ -2,7 +2,7 @@
 // draws it where it can, else the server. A board that replaces another one takes it over. polling.js imports this module
 // when it is seen for the first time.
 
-import { board, emit, on, parsed, part } from "../dom.js";
+import { board, emit, on, parsed, part, parts } from "../dom.js";
 import { keepPosition, storeBoard } from "./polling.js";
 
 const RETRY_MS = 3000;
@@ -34,6 +34,11 @@ async function htmlOf(/** @type {string} */ address) {
 
 function show(/** @type {Part} */ fresh) {
   if (!below()) return;
+  // In the head they stay: a style sheet that leaves the page with the part before would be missing for a moment.
+  for (const sheet of parts("link", fresh)) {
+    if (part(`head > [href="${sheet.getAttribute("href")}"]`)) sheet.remove();
+    else document.head.append(sheet);
+  }
   keepPosition(() => below().replaceChildren(...fresh.childNodes));
   emit("below:shown");
   storeBoard().catch(() => {}); // storage is forbidden or full

@@ -97,7 +97,7 @@ def test_hand_1_of_a_finished_match_corrected_so_that_nobody_won(owner, phone_of
     expect(page.locator("h1")).to_contain_text("Mano 5")
     shown.expect_totals(-10, 38, 35)
     expect(shown.headline).to_have_count(0)
-    expect(page.locator(".deal")).to_contain_text("reparte Luis")
+    expect(page.locator(".strip")).to_contain_text("reparte Luis")
     expect(below(page).get_by_role("heading", name="El bote")).to_contain_text("300")
     assert (totals(match), rebuys(match), board(match).winners) == ([-10, 38, 35], [0, 0, 0], ())
     shown.scores(0, "clean", {1: 1, 2: 2})

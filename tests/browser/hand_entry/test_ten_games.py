@@ -43,7 +43,7 @@ def board():
 def finish(table: Table) -> None:
     """A ledger has no end of its own."""
     address = table.page.url
-    table.page.get_by_role("link", name="Otras cosas").first.tap()
+    table.page.get_by_role("link", name="Imprevistos").first.tap()
     table.page.locator("a[href$='/everyday/finish/']").tap()
     table.page.get_by_role("button", name="Guardar").tap()
     expect(table.page).to_have_url(address)

@@ -102,7 +102,7 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     expect(reasons).to_have_text(["Su grupo, o la partida de antes, ya no está en este teléfono."])
     expect_waiting(page, 2)
     behind = page.locator("[data-state]").last
-    expect(behind).to_have_text("Espera a la de delante, que el servidor no ha guardado.")
+    expect(behind).to_have_text("Espera a que se resuelva la anterior.")
     assert {"Nueva partida: Eva y Rosa", HANDS[0]} < set(copies_start(page))
     throws_away(page, hands=1)
     page.goto("/")

@@ -186,4 +186,4 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
         in_worker = [answer_of(given) for given in engine.answers([asked(*one) for one in payloads])]
         in_cpython = [phone.call(*payload) for payload in payloads]
     assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
-    assert {answer.get("status") for answer in in_worker} >= {200, 409, 422}
+    assert {answer.get("status") for answer in in_worker} >= {200, 422}

@@ -24,6 +24,6 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     page.get_by_role("button", name="Empezar así").dblclick()  # nothing is written twice
     expect(page.locator("#record")).to_be_visible()
     assert tuple(page.locator(".row .name").all_inner_texts()) == NAMES
-    expect(page.locator("header")).to_contain_text(f"reparte {dealer} · empieza {first}")
+    expect(page.locator(".strip")).to_contain_text(f"reparte {dealer} · empieza {first}")
     page.goto(f"{page.url}log/")
     expect(page.locator(".log li p:first-child")).to_have_count(1)

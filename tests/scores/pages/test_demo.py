@@ -8,7 +8,7 @@ from django.urls import reverse
 from scores.models import Circle, Entry, Match, Phone
 from tests.scores.support.table import form, page_text, tap
 
-SAVE = "Ver qué cambia"
+SAVE = "Guardar"
 
 
 def tried(**fields: str) -> str:

@@ -85,7 +85,7 @@ def at_table(match: Match, **fields: Any) -> str:
 
 
 def brought(match: Match, **fields: Any) -> dict[str, str]:
-    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
+    """The fields that the link «Pasar al marcador» fills in on the hand's form; empty without the link."""
     page = flat(scorer(match).get(at_table(match, **fields)))
     found = re.search(r'class="start fill"><a class="button(?: second)?" href="([^"]*)"', page)
     return dict(parse_qsl(urlsplit(html.unescape(found[1])).query)) if found else {}

@@ -32,7 +32,7 @@ OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
     "Premio por ganarle a quien cierra": "an undercut",
     "Puede cerrar: gin de once cartas, %(bonus)s": "one goes gin",
     "Puede cerrar: gin, %(bonus)s": "one goes gin",
-    "¿Puede cerrar? Comprobar cartas": "for every game: go out",
+    "Otro cerró": "the button by which one takes a wrong tap back",
     "Hay demasiadas formas de ligar estas cartas: no se ha probado con qué otra carta se cierra.": "discard",
     "Con totales iguales la victoria se reparte.": "repartir: share",
     "%(names)s no suelta la cabeza.": "soltar: lose",

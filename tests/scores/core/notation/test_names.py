@@ -67,7 +67,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
-    assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("home")))
+    assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("matches")))
     assert "Ana, Ana (2), Luis" in page_text(Client().get(grants.link_path(match, Role.WATCH)))
 
 

@@ -62,6 +62,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
             "css/forecast.css": "/static/css/forecast.css",
             "css/log.css": "/static/css/log.css",
             "css/recap.css": "/static/css/recap.css",
+            "css/sharing.css": "/static/css/sharing.css",
             "css/sheet.css": "/static/css/sheet.css",
             "js/board/below.js": "/static/js/board/below.js",
             "js/forecast/chances.js": "/static/js/forecast/chances.js",

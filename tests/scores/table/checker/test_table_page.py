@@ -137,7 +137,7 @@ def test_who_watches_the_match_sees_the_same_table():
         lying(page_of(match, l1="5o:keep")),
         moves(page_of(match, l1="5o:keep")),
     )
-    assert "Llevar a la mano" not in page_text(page)
+    assert "Pasar al marcador" not in page_text(page)
 
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
