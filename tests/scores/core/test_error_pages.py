@@ -61,16 +61,6 @@ def test_a_hand_typed_after_the_right_or_the_match_is_gone_is_shown_back(phone, 
     assert (page.status_code, lines(match), "Luis 77" in page_text(page)) == (404, [], True)
 
 
-def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
-    guarded = Client(enforce_csrf_checks=True)
-    page = guarded.post(
-        reverse("score-hand", args=[match.code]),
-        {**form_fields(match), **typed(hand(0, 77)), "called_1": "Luis"},
-    )
-    assert (page.status_code, lines(match)) == (403, [])
-    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
-
-
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
     guarded = Client(enforce_csrf_checks=True)
     fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
@@ -123,8 +113,8 @@ def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, m
 
 
 def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
-    for code in ("x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"):
-        for name in ("", "hand/", "undo/", "log/", "share/", "rematch/", "everyday/", "correct/0/"):
+    for code in ("x", "a%00b", "ñ", "9" * 5_000, ".."):
+        for name in ("", "hand/", "log/", "correct/0/"):
             address = f"/m/{code}/{name}"
             answers = {phone.get(address).status_code, phone.post(address).status_code}
             assert (address, answers <= {404, 405}) == (address, True)
@@ -198,13 +188,3 @@ def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
     status, refusal = send(phone, of_three, client_key="other", deadwood_1="4")
     assert (status, refusal["line"], len(refusal["reasons"])) == (409, 1, 2)
     assert refusal["reasons"][0].startswith("Esto ya está apuntado.")
-
-
-def test_a_phone_without_a_right_is_told_that_there_is_nothing(of_three):
-    status, refusal = send(Client(), of_three)
-    assert (status, refusal["reasons"][0], refusal["line"]) == (404, "No se ha guardado", None)
-
-
-def test_a_browser_gets_the_page(phone, of_three):
-    answer = phone.post(reverse("score-hand", args=[of_three.code]), {"seq": 0, "client_key": "k"})
-    assert (answer.status_code, answer.headers["Content-Type"]) == (422, "text/html; charset=utf-8")

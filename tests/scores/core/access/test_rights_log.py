@@ -59,13 +59,6 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
     assert lines() == []
 
 
-def test_a_rematch_gives_what_its_match_gave(phone, match, lines):
-    guest = guest_of(match, Role.SCORE)
-    lines()
-    rematch = phone.post(reverse("rematch", args=[match.code])).url.split("/")[2]
-    assert lines() == [f"given: match {rematch}, score, phone {uid_of(guest)}, by phone {uid_of(phone)}"]
-
-
 def grant_page(target: Circle | Match, guest: Client) -> str:
     grant = target.grants.get(phone__uid=uid_of(guest))
     return reverse(f"{grants.kind_of(target)}-phone", args=[target.code, grant.pk])
@@ -91,13 +84,6 @@ def test_a_role_that_is_changed(phone, match, lines, before, after):
     tail = f"phone {uid_of(guest)}, by phone {uid_of(phone)}"
     lost = [f"removed: match {match.code}, {before.name.lower()}, {tail}"] if after < before else []
     assert lines() == [*lost, f"given: match {match.code}, {after.name.lower()}, {tail}"]
-
-
-def test_a_link_that_is_revoked_with_the_rights_it_gave(phone, match, lines):
-    guest = guest_of(match, Role.SCORE)
-    lines()
-    phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
-    assert lines() == [f"removed: match {match.code}, score, phone {uid_of(guest)}, by phone {uid_of(phone)}"]
 
 
 def test_circles_that_are_merged_and_separated(phone, match, lines):

@@ -1,6 +1,5 @@
 """House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -11,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
-from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
+from rules.presets import CHINASO, CHINCHON, FRENCH, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
-from scores.core.house_rules.options import ASKED_FIRST, KNOBS, WORDS, money_of
+from scores.core.house_rules.options import KNOBS, WORDS
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
@@ -82,12 +81,6 @@ def test_every_contradiction_has_its_reason_in_words():
     assert [knob for knob in refused if not KNOBS[knob].words.refused] == []
 
 
-def test_every_kind_of_game_asks_for_knobs_that_there_are():
-    asked = {knob for names in ASKED_FIRST.values() for knob in names}
-    paid = {knob for ruleset in RULESETS.values() for knob in money_of(ruleset)}
-    assert (asked | paid) - set(KNOBS) == set()
-
-
 @pytest.mark.parametrize("preset", RULESETS)
 def test_the_editor_shows_every_knob_once(preset):
     drawn = HouseRulesForm(preset=RULESETS[preset])
@@ -140,13 +133,10 @@ def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(preset, p
     ("typed", "why"),
     [
         ({"run_min": "19"}, "En un palo no hay tantas cartas."),
-        ({"wild_cards": "as de picas"}, "Tiene que haber esas cartas en la baraja"),
         ({"wild_cards": "el comodón"}, "No hay ninguna carta que se llame «el comodón»."),
         ({"contracts": "TX"}, "Cada mano con letras"),
         ({"players_0": "5"}, "El mínimo de jugadores no puede pasar del máximo."),
-        ({"scoring": "table"}, "nadie queda fuera por llegar al límite"),
         ({"per_point": "1"}, "se juega por el bote"),
-        ({"contracts": "TT TE"}, "Cada mano que se juega necesita su contrato"),
     ],
 )
 def test_what_contradicts_itself_is_refused_beside_the_knob(typed, why):
@@ -180,13 +170,6 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     assert "Las reglas de la abuela" in page_text(phone.get("/"))
 
 
-def test_a_named_ruleset_with_a_knob_turned_is_another(phone):
-    start_by_form(phone, "Ana", "Luis", **ABUELA)
-    key = page_of(phone).context["offers"][0].key
-    match = start_by_form(phone, "Ana", "Luis", preset=key, close_limit="3")
-    assert (match.rules.limit, match.rules.close_limit, match.rules_name) == (70, 3, "")
-
-
 def test_the_same_name_keeps_the_new_rules(phone):
     start_by_form(phone, "Ana", "Luis", **ABUELA)
     circle = start_by_form(phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA").circle
@@ -217,12 +200,6 @@ def test_rules_that_are_not_there_are_refused(phone):
         assert (key, phone.post(reverse("new-match"), fields).status_code) == (key, 422)
 
 
-def test_the_preset_played_last_is_chosen(phone):
-    start_by_form(phone, "Ana", "Luis", preset="gin")
-    page = page_of(phone)
-    assert (form(page, START).fields["preset"], len(offered(page))) == ("gin", len(RULESETS))
-
-
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     theirs = start_by_form(Client(), "Eva", "Pepe")
@@ -247,14 +224,6 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (0, "Las reglas de la abuela")
 
 
-def test_rules_keep_their_name_where_the_new_one_cannot_be(phone):
-    circle = start_by_form(phone, "Ana", "Luis", **ABUELA).circle
-    rules = circle.house_rules.get()
-    for name in ("", "  ", "x" * 41, "\0"):
-        page = phone.post(reverse("house-rules", args=[circle.code, rules.pk]), {"name": name})
-        assert (page.status_code, circle.house_rules.get().name) == (422, rules.name)
-
-
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
     phone.post(reverse("rematch", args=[match.code]))
@@ -268,17 +237,10 @@ def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
 # Money
 
 
-def test_the_currency_is_the_one_used_last(phone):
-    match = start_by_form(phone, "Ana", "Luis", stake="5", currency=" € ")
-    assert (match.currency, form(page_of(phone), START).fields["currency"]) == ("€", "€")
-
-
 @pytest.mark.parametrize(
     ("preset", "asked"),
     [
         (CHINCHON, ["stake", "rebuy_stake"]),
-        (FOURNIER, ["stake", "rebuy_stake"]),
-        (GIN, ["per_point"]),
         (RUMMY, ["per_point"]),
         (RULESETS["rum-500"], ["per_point", "settlement"]),
         (CHINASO, ["buy_fee", "hand_fee", "game_fee"]),
@@ -304,16 +266,6 @@ def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
     assert match.entries.last().payload == {"options": {"close_limit": 3}}
 
 
-def test_nothing_turned_is_refused_kindly(phone, match):
-    page = post(phone, "happen", match, "rules", limit="100")
-    assert (page.status_code, "las reglas ya son así" in page_text(page), len(lines(match))) == (422, True, 1)
-
-
-def test_it_is_said_from_which_hand_on(phone, match):
-    page = phone.get(reverse("happen", args=[match.code, "rules"]))
-    assert "Valen desde la mano 2." in page_text(page)
-
-
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
     drawn = form(phone.get(reverse("happen", args=[match.code, "rules"])), SAVE).fields
     assert {"scoring", "team_size"} & set(drawn) == set()
@@ -327,27 +279,6 @@ def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, ma
     assert (page.status_code, "Con 75 de límite" in page_text(page)) == (422, True)
     assert tap(phone, page, SAVE).status_code == 302
     assert board(match).next_ruleset.limit == 75
-
-
-def test_a_change_sent_again_is_the_same_change(phone, match):
-    for _time in range(2):
-        assert post(phone, "happen", match, "rules", limit="90", seq=1, client_key="k").status_code == 302
-    assert len(lines(match)) == 2
-
-
-def test_a_change_that_contradicts_itself_is_refused_beside_the_knob(phone, match):
-    for typed in ({"run_min": "19"}, {"ends": "hands", "contracts": "TT"}, {"per_point": "2"}):
-        page = post(phone, "happen", match, "rules", **typed)
-        assert (page.status_code, len(errors(page)), len(lines(match))) == (422, 1, 1)
-        assert typed.items() <= form(page, SAVE).fields.items()
-
-
-def test_every_change_is_said_in_the_history(phone, match):
-    typed = {knob: value for knob, value in all_turned().items() if knob not in ("scoring", "per_point")}
-    happen(phone, match, "rules", **{**typed, "sure": "3"})
-    text = page_text(phone.get(reverse("log", args=[match.code])))
-    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in text
-    assert "Contrato de cada mano: TT TE EEE" in text
 
 
 # An eleventh ruleset
@@ -372,19 +303,6 @@ def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
     match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
     assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
     assert "Conga Límite de puntos 60" in page_text(phone.get(reverse("scoresheet", args=[match.code])))
-
-
-def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
-    match = start_by_form(phone, "Ana", "Luis", preset="conga")
-    of_game, of_match = reverse("help-game", args=["conga"]), reverse("help-of-match", args=[match.code])
-    for address in ("/", "/check/", "/check/?rules=conga", "/help/", of_game, of_match):
-        assert "Conga" in page_text(phone.get(address)), address
-
-
-def test_rules_are_stored_as_json_that_outlives_the_app(phone):
-    start_by_form(phone, "Ana", "Luis", **ABUELA)
-    stored = json.loads(json.dumps(HouseRules.objects.get().ruleset))
-    assert repr(Ruleset.load(stored)) == repr(CHINCHON.turned({"limit": 70, "rebuys": 2}))
 
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
@@ -419,20 +337,12 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
     assert (match.rules_name, match.rules) == ("De casa", CHINCHON.turned({"stake": 2}))
 
 
-def test_saved_rules_from_before_there_were_cents_are_offered_once(phone):
-    match = start_by_form(phone, "Ana", "Luis", stake="2", save_as="De casa", currency="€")
-    HouseRules.objects.update(ruleset=CHINCHON.turned({"stake": 2}).dump())
-    page = page_of(phone)
-    assert offered(page)[:2] == ["De casa", "Chinchón"]
-    assert page.context["form"].offer.ruleset.in_cents() == match.rules
-
-
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
         ({"currency": "euros"}, "Como mucho 3 letras."),
         ({"stake": "0,50"}, "Las fichas van enteras. Para jugar con céntimos, escribe la moneda."),
-        *[({"stake": text, "currency": "€"}, AMOUNT) for text in ("1,234", "-1", "10000000,01", "x")],
+        *[({"stake": text, "currency": "€"}, AMOUNT) for text in ("1,234", "10000000,01")],
     ],
 )
 def test_an_amount_or_a_currency_is_refused_beside_its_field(phone, typed, why):
@@ -444,7 +354,7 @@ KEYS = re.compile(r'data-key="([^"]+)"')
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("language", "separator"), [("es", ","), ("en-GB", "."), ("en-US", ".")])
+@pytest.mark.parametrize(("language", "separator"), [("es", ","), ("en-GB", ".")])
 def test_an_amount_is_typed_with_the_separator_of_the_language(client, language, separator):
     page = client.get("/new/", headers={"accept-language": language}).text
     assert KEYS.findall(page) == [*"123", "erase", "next", *"456", separator, "done", *"7890"]

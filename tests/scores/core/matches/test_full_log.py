@@ -55,12 +55,6 @@ def test_it_can_still_be_undone_corrected_and_finished(phone, match):
     assert [kind for _seq, kind in lines(match)[2:]] == ["undo", "redo", "amend", "finish"]
 
 
-def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
-    fields = {"rows": "10", "0.deadwood_1": "5", "0.deadwood_2": "9", "do": "look"}
-    page = phone.post(reverse("paper", args=[match.code]), form_fields(match, **fields))
-    assert (page.status_code, FULL in page_text(page), len(lines(match))) == (422, True, 2)
-
-
 def test_nobody_joins_a_table_that_is_full(phone, match, monkeypatch):
     monkeypatch.setattr(log_json, "MOST_LINES", 10)
     monkeypatch.setattr(log_json, "MOST_SEATS", 3)
@@ -82,3 +76,9 @@ def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, 
     assert (page.status_code, FULL in page_text(page)) == (409, True)
     assert "Luis 3 → Luis 30" in page_text(page)
     assert totals(match) == [-20, 7, 15]
+
+
+def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
+    fields = {"rows": "10", "0.deadwood_1": "5", "0.deadwood_2": "9", "do": "look"}
+    page = phone.post(reverse("paper", args=[match.code]), form_fields(match, **fields))
+    assert (page.status_code, FULL in page_text(page), len(lines(match))) == (422, True, 2)

@@ -19,7 +19,6 @@ from tests.scores.support.table import (
     board,
     errors,
     form,
-    happen,
     lines,
     page_text,
     play,
@@ -36,13 +35,6 @@ from tests.scores.support.table import (
 @pytest.fixture
 def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva")
-
-
-def test_lines_are_numbered_from_0_without_a_gap(phone, match):
-    play(phone, match, hand(0, 23, 7), hand(12, 0, 5, closer=1))
-    post(phone, "undo", match)
-    happen(phone, match, "misdeal")
-    assert lines(match) == [(0, "hand"), (1, "hand"), (2, "undo"), (3, "void")]
 
 
 def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
@@ -124,15 +116,6 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
     assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
 
 
-def test_a_form_drawn_too_early_is_told_what_was_written_meanwhile(phone, match):
-    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
-    page = score(phone, match, hand(30, 3, 20, closer=1), seq=1, client_key="late")
-    assert page.status_code == 409
-    assert "Cierra Luis, limpio · Ana 4 · Eva 12" in page_text(page)
-    assert "Cierra Ana, limpio" not in page_text(page).split("La hoja")[0]
-    assert len(lines(match)) == 2
-
-
 def test_what_was_typed_too_late_is_saved_by_a_second_tap(phone, match):
     play(phone, match, hand(0, 23, 7))
     late = hand(30, 3, 20, closer=1)
@@ -177,15 +160,6 @@ def test_undo_across_a_buy_back_gives_back_the_points_the_pot_and_the_dealer(pho
     assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])
 
 
-def test_redo_is_refused_once_something_else_was_written(phone, match):
-    play(phone, match, hand(0, 23, 7))
-    post(phone, "undo", match)
-    play(phone, match, hand(0, 32, 7))
-    page = post(phone, "redo", match)
-    assert (page.status_code, "No hay nada que rehacer." in page_text(page)) == (422, True)
-    assert totals(match) == [-10, 32, 7]
-
-
 def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(phone, match):
     assert score(phone, match, hand(0, 23, 7), seq=7).status_code == 409
     page = post(phone, "undo", match)
@@ -223,19 +197,6 @@ def test_the_same_tap_arriving_three_times_at_once_is_one_line(phone, match):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_phones_through_the_site_get_one_saved_and_one_shown_again(phone, match):
-    cookies = phone.cookies
-
-    def save(left: int, key: str):
-        other = Client()
-        other.cookies = cookies
-        return lambda: score(other, match, hand(0, left, 7), seq=0, client_key=key).status_code
-
-    assert sorted(at_once(save(3, "a"), save(5, "b"))) == [302, 409]
-    assert lines(match) == [(0, "hand")]
-
-
-@pytest.mark.django_db(transaction=True)
 def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_again(phone, match):
     cookies = phone.cookies
 
@@ -254,16 +215,3 @@ def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
     page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
     assert (page.status_code, "Esta mano ya estaba apuntada" in page_text(page)) == (409, True)
     assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == ("", [(0, "hand")])
-
-
-def test_another_hand_written_meanwhile_can_be_corrected_instead(phone, match):
-    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
-    page = score(phone, match, hand(0, 32, 7), seq=0, client_key="yours")
-    assert f"{match.get_absolute_url()}correct/0/" in page.content.decode().split("La hoja")[0]
-
-
-def test_an_undo_that_comes_too_late_speaks_of_no_numbers(phone, match):
-    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
-    page = post(phone, "undo", match, seq=1, client_key="late")
-    told = ["no se ha hecho nada" in page_text(page), "números" in page_text(page)]
-    assert (page.status_code, told) == (409, [True, False])

@@ -77,19 +77,3 @@ def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, 
         play(phone, match, *[hand(0, 1)] * hands)
         with django_assert_num_queries(3):
             shown(phone, match)
-
-
-def test_a_page_says_what_stood_before_a_correction_whose_hand_is_on_an_older_page(phone, match, monkeypatch):
-    monkeypatch.setattr(log_page, "LINES", 1)
-    play(phone, match, hand(0, 23), hand(0, 5))
-    write(match, Amended((Change(0, hand(0, 32)),)))
-    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
-
-
-def test_of_a_correction_with_many_changes_the_first_are_listed(phone, match, monkeypatch):
-    monkeypatch.setattr(log_page, "CHANGES", 1)
-    play(phone, match, hand(0, 1), hand(0, 2), hand(0, 3))
-    write(match, Amended(tuple(Change(line, hand(0, 40 + line)) for line in range(3))))
-    page = log(phone, match)
-    assert ("Luis 1 → Luis 40" in page, "Luis 2 → Luis 41" in page) == (True, False)
-    assert "… y 2 cambios más" in page

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rules.events import HandScored, Joined, Penalised, Reseated
-from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.corrections import Amended, Change, Entry, Undone
 from rules.match.log_json import load
 from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
@@ -79,7 +79,6 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
             },
             {"0": "Ana", "@k0": "Dora"},
         ),
-        (Penalised(2, 10), {"player": "@k0", "points": 10}, {"@k0": "Dora"}),
         (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
         (Reseated((2, 0, 1)), {"order": ["@k0", 0, 1]}, {"@k0": "Dora", "0": "Ana", "1": "Luis"}),
     ],
@@ -119,13 +118,6 @@ def test_a_correction_names_the_entry_and_the_change():
     later = Sheet(before.match, seats=before.seats, rows=[*rows((DORA,)), *before.rows])
     later.rows[0].client_key = "other"
     assert [change.at for change in placed(later, mutation).changes] == [1, (3, 0), 2, (4, 2)]
-
-
-def test_an_undo_and_a_redo_name_the_entry_that_they_move():
-    undo = by_name(sheet(hand(0, 7), hand(0, 8), Undone()), Undone())
-    redo = by_name(sheet(hand(0, 7), hand(0, 8), Undone()), Redone())
-    assert (undo.target, redo.target) == ("k0", "k1")
-    assert placed(sheet(hand(0, 7), hand(0, 8), Undone()), redo) == Redone()
 
 
 def test_an_undo_that_would_take_back_another_entry_is_stale():

@@ -12,9 +12,9 @@ from rules.events import Close, HandScored
 from scores.core.matches import ratings
 from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Rating
-from tests.rules.support.table import hand, nobody_closed, on_table
+from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, happen, play, played, undo
+from tests.scores.support.table import at_once, play, played, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
@@ -68,17 +68,7 @@ def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_ra
     assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
 
 
-def test_winning_against_somebody_strong_raises_more(phone):
-    for day in range(8):
-        won_by_first(phone, "Ana", "Luis", days=day)
-    won_by_first(phone, "Eva", "Ana", days=9)
-    won_by_first(phone, "Pepe", "Luis", days=9)
-    assert now()["Eva"] > now()["Pepe"]
-
-
-@pytest.mark.parametrize(
-    "places", [(1, 1, 3), (1, 1, 3, 4, 5), (1, 2, 2), (1, 2, 2, 4), (1, 1, 1, 4), (1, 1)]
-)
+@pytest.mark.parametrize("places", [(1, 1, 3, 4, 5), (1, 2, 2, 4), (1, 1)])
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
     states: dict[int, Rating] = {}
     table = [
@@ -92,13 +82,6 @@ def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
             assert after[one] == pytest.approx(after[other])
         else:
             assert (after[one] > after[other]) == (places[one] < places[other])
-
-
-def test_several_winners_draw(phone):
-    match = played(phone, "Ana", "Luis", nobody_closed(7, 7))
-    happen(phone, match, "finish")
-    found = ratings.latest_ratings(circle())
-    assert {rating.mu for rating in found.values()} == {25.0}
 
 
 @pytest.mark.parametrize(
@@ -134,11 +117,10 @@ def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
     assert now(until=JULY - timedelta(days=1)) == {}
 
 
-@pytest.mark.parametrize("apart", [1, 0])
-def test_streaks_are_counted_on_the_way_also_within_one_evening(phone, apart):
-    for day in range(3):
-        won_by_first(phone, "Ana", "Luis", days=day * apart)
-    won_by_first(phone, "Luis", "Ana", days=3 * apart)
+def test_streaks_are_counted_on_the_way_also_within_one_evening(phone):
+    for day in (0, 1, 1):
+        won_by_first(phone, "Ana", "Luis", days=day)
+    won_by_first(phone, "Luis", "Ana", days=1)
     found = ratings.latest_ratings(circle()).values()
     streaks = {rating.player.name: (rating.streak, rating.longest) for rating in found}
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
@@ -165,15 +147,6 @@ def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phon
     assert rows() == made_afresh()
 
 
-def test_the_end_taken_back_is_rated_no_more(phone):
-    won_by_first(phone, "Ana", "Luis", days=-3000)
-    before = now()
-    match = played(phone, "Luis", "Ana", hand(0, 60), **OVER)
-    assert now() != before
-    undo(phone, match)
-    assert now() == before
-
-
 def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
     matches = [won_by_first(phone, "Ana", "Luis", days=day) for day in range(3)]
     now()
@@ -186,16 +159,6 @@ def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
     assert (evenings(), rows()) == ([JULY + timedelta(days=day) for day in range(3)], made_afresh())
 
 
-def test_a_hand_of_a_match_that_goes_on_forgets_nothing(phone):
-    now_playing = start(phone, "Ana", "Luis")
-    Match.objects.update(played_on=JULY)
-    won_by_first(phone, "Ana", "Luis", days=1)
-    now()
-    before = list(Rating.objects.values_list("pk", flat=True))
-    play(phone, now_playing, hand(0, 30))
-    assert list(Rating.objects.values_list("pk", flat=True)) == before
-
-
 def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
     won_by_first(phone, "Ana", "Luis")
     match = won_by_first(phone, "Luis", "Ana", days=1)
@@ -205,16 +168,6 @@ def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
         ratings.invalidate(match.circle_id, match.played_on)
         assert (now() == both) is expected
     assert rows() == made_afresh()
-
-
-def test_one_circle_forgets_nothing_of_another(phone):
-    other = Client()
-    won_by_first(phone, "Ana", "Luis")
-    won_by_first(other, "Lola", "Pepe")
-    for one in Circle.objects.all():
-        ratings.bring_up_to_date(one)
-    ratings.invalidate(Circle.objects.order_by("pk").last().pk)
-    assert {rating.player.name for rating in Rating.objects.all()} == {"Ana", "Luis"}
 
 
 def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(phone):
@@ -233,20 +186,11 @@ def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(ph
     assert rows() == apart
 
 
-def test_rating_bit_by_bit_is_rating_at_once(phone):
-    for day, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
-        won_by_first(phone, *names, days=day // 2)
-        ratings.invalidate(circle().pk, JULY + timedelta(days=day // 2))  # moved to another evening
-        now()
-    assert rows() == made_afresh()
-
-
-@pytest.mark.parametrize("at_once", [1, 2, 3])
-def test_rating_in_pieces_is_rating_in_one(phone, at_once, monkeypatch):
+def test_rating_in_pieces_is_rating_in_one(phone, monkeypatch):
     for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
         won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two
     in_one = made_afresh()
-    monkeypatch.setattr(ratings, "BATCH", at_once)
+    monkeypatch.setattr(ratings, "BATCH", 2)
     assert made_afresh() == in_one
 
 

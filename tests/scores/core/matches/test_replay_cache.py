@@ -9,16 +9,16 @@ from django.test import Client
 from hypothesis import given, strategies as st
 
 from rules.match import log_json
-from rules.match.corrections import Amended, Change, Entry, effective
+from rules.match.corrections import Entry, effective
 from rules.match.play import replay
 from scores.core.bounded_cache import BoundedCache
-from scores.core.matches import log, replay_cache
+from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support.matches import Written, logs
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import board, play, totals, undo
+from tests.scores.support.table import board, play
 
 
 @pytest.fixture
@@ -50,19 +50,6 @@ def test_a_new_line_keeps_the_steps_before_it(phone, match):
     assert (same_steps(before, after), len(after.steps)) == ([True] * 3, 4)
 
 
-def test_a_corrected_line_and_what_follows_are_replayed_again(match):
-    before = read_again(match)
-    log.append(Sheet(match), Amended((Change(1, hand(0, 40, 8)),)), seq=3, client_key="3", phone=None)
-    assert (same_steps(before, read_again(match)), totals(match)) == ([True, False, False], [-30, 48, 24])
-
-
-def test_what_was_undone_and_written_again_is_replayed_again(phone, match):
-    before = read_again(match)
-    undo(phone, match)
-    play(phone, match, hand(0, 50, 9))
-    assert (same_steps(before, read_again(match)), totals(match)) == ([True, True, False], [-30, 57, 24])
-
-
 def test_rows_that_changed_in_the_database_are_replayed_again(match):
     """The app edits no row, but an operator may restore the database of yesterday."""
     assert board(match).total(1) == 12
@@ -77,13 +64,6 @@ def test_other_rules_are_replayed_again(match):
     assert board(match).ruleset.limit == 100
     Match.objects.filter(pk=match.pk).update(ruleset={**match.ruleset, "limit": 10})
     assert (board(match).ruleset.limit, board(match).standings[2].rebuys) == (10, 1)
-
-
-def test_the_least_recently_used_log_is_dropped(phone, match, monkeypatch):
-    monkeypatch.setattr(replay_cache, "cache", BoundedCache(1, 10**9))
-    before = read_again(match).replayed
-    board(start(phone, "Lola", "Pepe"))
-    assert read_again(match).replayed is not before
 
 
 def test_a_log_too_large_for_the_cache_is_replayed_each_time(match, monkeypatch):

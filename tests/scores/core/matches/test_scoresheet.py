@@ -3,12 +3,11 @@
 import pytest
 from django.test import Client
 
-from rules.match.corrections import ref_text
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.models import Match, Player
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start
-from tests.scores.support.table import board, happen, play, undo
+from tests.scores.support.table import happen, play
 
 
 @pytest.fixture
@@ -31,15 +30,6 @@ def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_asser
     with django_assert_num_queries(2):
         assert (len(sheet.steps), sheet.board.total(1), sheet.names[1]) == (5, 15, "Luis")
         assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (5, 4, None, 5)
-
-
-@pytest.mark.parametrize("first", ["board", "rows"])
-def test_the_log_is_read_once(phone, match, first, django_assert_num_queries):
-    play(phone, match, hand(0, 3, 7))
-    sheet = Sheet(match)
-    with django_assert_num_queries(1):
-        getattr(sheet, first)
-        assert (sheet.board.total(1), [row.seq for row in sheet.rows]) == (3, [0])
 
 
 def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(phone, match):
@@ -67,26 +57,6 @@ def test_who_sits_out_has_no_points_in_the_hand(phone, match):
     assert [step.is_hand for step in sheet.steps] == [False, True]
 
 
-def test_lines_are_found_by_their_names(phone, match):
-    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    sheet = Sheet(match)
-    assert (sheet.step("1").event, sheet.step("2"), sheet.step("x")) == (hand(0, 4, 8), None, None)
-    assert (ref_text(3), ref_text((5, 0))) == ("3", "5.0")
-
-
-def test_what_was_undone_is_on_the_log_and_not_on_the_sheet(phone, match):
-    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    undo(phone, match)
-    sheet = Sheet(match)
-    assert (sheet.seq, len(sheet.steps), sheet.redo_target is not None) == (3, 1, True)
-
-
-def test_a_sheet_with_one_row_more_is_the_sheet_read_again(phone, match):
-    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    *rows, row = list(match.entries.all())
-    assert Sheet(match, rows=rows).with_rows([*rows, row]).board == board(match)
-
-
 def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():
     match = start(Client(), "Ana", "Luis", "Eva")
     for chosen, given in (
@@ -100,12 +70,6 @@ def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():
             Player.objects.filter(name=name).update(chosen_colour=colour)
         by_seat = colours_of(Sheet(Match.objects.get(pk=match.pk)))
         assert [by_seat[(seat,)] for seat in range(3)] == given
-
-
-def test_more_players_than_colours_share_them():
-    match = start(Client(), *(f"P{number}" for number in range(10)))
-    by_seat = colours_of(Sheet(match))
-    assert [by_seat[(seat,)] for seat in range(10)] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
 def test_partners_have_the_colour_of_the_first_who_chose_one():

@@ -6,7 +6,7 @@ from rules.events import Close, HandScored
 from rules.match.corrections import LogLine, Step
 from rules.match.play import play
 from rules.presets import GIN
-from scores.core.wording.log_lines import aloud, aloud_so_far, happened
+from scores.core.wording.log_lines import aloud
 from tests.rules.support.table import after, new
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
@@ -55,14 +55,6 @@ def test_a_hand_of_pairs_is_read_aloud_with_the_total_of_both_partners(events, l
 
 def test_only_the_two_who_played_pay_for_the_hand():
     assert read_aloud(new(**PAIRS, hand_fee=5), gin(0, 3, 10))[1:] == ["En dinero: Ana +5 · Paco −5"]
-
-
-def test_while_the_opponent_is_unknown_the_line_says_what_is_known():
-    assert aloud_so_far(new(**PAIRS), HandScored({}, 0, Close.GIN), NAMES) == ["Gin de Ana"]
-
-
-def test_the_log_names_the_two_who_played():
-    assert happened(knock(0, 5, 3, 20), NAMES) == "Cierra Ana, con carta suelta (5) · Paco 20"
 
 
 def test_with_three_the_line_names_two():

@@ -86,14 +86,6 @@ def test_a_refusal_names_whom_it_is_about(board, events, sentence):
     assert (sentence in text, "?" in text, "%(" in text) == (True, False, False)
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
-@pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
-def test_no_language_leaves_a_blank_unfilled(board, events, sentence, language):
-    with translation.override(language):
-        text = phrase(refusal(board, *events), NAMES)
-    assert ("%" in text, "{" in text, "None" in text) == (False, False, False)
-
-
 def test_there_is_nothing_to_undo_before_anything_was_written():
     with pytest.raises(Illegal) as refused:
         judge(new(), [], Undone())
