@@ -61,7 +61,9 @@ SHARES = {
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
     "phones of others": Share("tests/browser/phone/", "all published cases in WebKit"),
-    "odd files": Share("tests/scores/group/transfer/", "25 examples of every way to spoil a file, here 8"),
+    "odd files": Share(
+        "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
+    ),
 }
 
 

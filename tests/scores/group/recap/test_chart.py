@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.events import BoughtBackIn, Close, Declined, Finished, HandScored, Penalised
+from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand
@@ -150,19 +150,8 @@ def test_who_sat_down_later_says_when_and_with_what():
     )
 
 
-def test_at_the_end_of_gin_the_words_tell_what_the_line_cannot():
-    knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
-    chart = chart_of(sheet_of("gin", knock, knock, Finished(), players=2))
-    assert text_by_name(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
-
-
 @pytest.mark.parametrize(("hands", "points"), [(224, 225), (1000, 201)])
 def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(hands, points):
     places = [(28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)]
     line = thinned(places)
     assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])
-
-
-def test_a_bust_and_a_buy_back_after_one_hand_are_both_points_of_the_line():
-    places = [(28.0, 0.0), (28.2, 5.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]
-    assert thinned(places) == [(28.0, 0.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]

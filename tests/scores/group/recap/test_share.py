@@ -155,18 +155,12 @@ def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
     assert (drawn[0].count(f'href="#emoji-{JOKER}"'), drawn[0].count("<polyline")) == (2, 2)
 
 
-@pytest.mark.parametrize("key", ["chinchon", "rum-500"])
-def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key):
-    going, over = sheet_of(key, players=2), sheet_of(key, Finished(), players=2)
-    assert [share.png(sheet)[:4] for sheet in (going, over)] == [b"\x89PNG"] * 2
-
-
 def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
     names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
     match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
     assert share.png(Sheet(match))[:4] == b"\x89PNG"
-    assert "&lt;b&gt;" in drawn[0]
+    assert ("&lt;b&gt;" in drawn[0], "<polyline" in drawn[0]) == (True, False)  # before its first hand
 
 
 def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):

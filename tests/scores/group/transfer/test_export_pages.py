@@ -42,19 +42,6 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;limpio;-10;-10;20;20;30;30;"
 
 
-def test_the_pages_lead_there(owner, match):
-    circle, sheet = match.circle.get_absolute_url(), reverse("scoresheet", args=[match.code])
-    away = reverse("export", args=[match.circle.code])
-    for page, links in (
-        (sheet, [reverse("record", args=[match.code]), reverse("sheet-csv", args=[match.code])]),
-        (circle, [away, reverse("import-into", args=[match.circle.code])]),
-        (reverse("home"), [reverse("import")]),
-    ):
-        html = owner.get(page).content.decode()
-        assert [link for link in links if link not in html] == []
-    assert away not in phone_of(match.circle, Role.SCORE).get(circle).content.decode()
-
-
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
     watcher = phone_with(Role.WATCH, match)
     taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
@@ -67,7 +54,9 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
 
 
 def test_an_owner_takes_the_circle_away(owner, match):
-    answer = owner.get(reverse("export", args=[match.circle.code]))
+    address = reverse("export", args=[match.circle.code])
+    assert phone_of(match.circle, Role.SCORE).get(address).status_code == 404
+    answer = owner.get(address)
     assert answer.content.decode() == text(match.circle)
     assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
 
@@ -150,14 +139,13 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cu
     match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(20, 0, closer=1),))
     with translation.override("en"):
         assert rows(match, ",")[1][3:7] == ["20", "20", "-10", "-10"]
-    cells = {name: f"'{name}" for name in ("=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", '"=1')}
+    cells = {name: f"'{name}" for name in ("=1+1", "@SUM(A1)", " =1", "＝1", '"=1')}
     cells |= {
         "Ana;=1+1": "Ana;'=1+1",
         "Ana, -1": "Ana, '-1",
         'Ana";"@SUM(A1)': 'Ana";"\'@SUM(A1)',
         "\t=1": "'\t'=1",
         "Ana-María, 30-40": "Ana-María, 30-40",
-        'Ana "la; de, aquí"': 'Ana "la; de, aquí"',
     }
     for name, cell in cells.items():
         Player.objects.filter(seats__position=1).update(name=name)
@@ -222,15 +210,7 @@ def test_what_is_wrong_is_named_and_nothing_changes(file):
     with pytest.raises(CommandError, match=r"line \d+, \$\.match\.dealer: number. Nothing was changed\."):
         run("import_circle", str(file), "--new")
     assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (("import_circle", "x", "--circle", "no"), "No circle has the code 'no'"),
-        (("import_circle", "/nowhere/x", "--new"), "No such file"),
-    ],
-)
-def test_a_code_or_a_file_that_is_none_is_named(args, said):
-    with pytest.raises(CommandError, match=said):
-        run(*args)
+    with pytest.raises(CommandError, match="No circle has the code 'no'"):
+        run("import_circle", str(file), "--circle", "no")
+    with pytest.raises(CommandError, match="No such file"):
+        run("import_circle", "/nowhere/x", "--new")

@@ -120,6 +120,7 @@ def test_what_is_written_is_read_back_to_the_last_type():
     assert repr(line.log) == repr([entry for entry, *_ in ROWS])
 
 
+@settings(max_examples=extent.share("odd files", nightly=100, here=16), deadline=None)
 @given(logs())
 def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
     board = match.start
@@ -141,6 +142,8 @@ def test_the_record_on_the_page_is_one():
     text = page.split("```json\n")[1].split("```")[0]
     assert SCHEMA.is_valid(json.loads(text))
     assert read(text)[1] == ["Ana", "Ana", "Eva"]
+    assert not SCHEMA.is_valid(json.loads(text) | {"totals": 1})
+    assert not SCHEMA.is_valid(json.loads(text) | {"entries": [{"entry": {"type": "retire"}}]})
 
 
 HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3, "Ana 2": 4}}
@@ -156,32 +159,23 @@ def with_entry(entry, **clocks):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([], "$: no object: []"),
         (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
         ({key: value for key, value in document().items() if key != "players"}, "$.players: is missing"),
         (document(totals=[1, 2]), "$.totals: is not known"),
-        (document(ruleset=None), "$.ruleset: no object: None"),
         (document(ruleset={"limits": 70}), "$.ruleset.limits: no rule: 70"),
-        (document(players=["Ana"]), "$.players: no list of 2 to 99: ['Ana']"),
         (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
         (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
-        (document(joined=["Eva"]), "$.joined[0]: a second 'Eva': give each an id of his own"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
         (document(direction=True), "$.direction: neither 1 nor -1: True"),
-        (document(start={"Luis": 3}), "$.start.Luis: nobody of the match: 'Luis'"),
         (document(start={"Eva": FAR + 1}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001"),
         (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
         (document(played_on=20261121), "$.played_on: no day: 20261121"),
         (document(entries=[HAND]), "$.entries[0].entry: is missing"),
         (with_entry({"type": "retire"}), "$.entries[0].entry: not a log entry: {'type': 'retire'}"),
         (with_entry({"type": "retire", "player": 0}), "$.entries[0].entry.player: nobody of the match: 0"),
-        (
-            with_entry({"type": "hand", "deadwood": {"Eva": "3"}}),
-            "$.entries[0].entry: not a log entry: {'type': 'hand', 'deadwood': {2: '3'}}",
-        ),
         (
             with_entry({"type": "amend", "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}]}),
             "$.entries[0].entry.changes[0].entry.closer: nobody of the match: 'Luis'",
@@ -190,7 +184,6 @@ def with_entry(entry, **clocks):
             with_entry({"type": "amend", "changes": [{"at": [0, FAR + 1]}]}),
             f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
         ),
-        (with_entry(HAND, at="20:15"), "$.entries[0].at: no time: '20:15'"),
         (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at: a time without its zone"),
     ],
 )
@@ -225,18 +218,8 @@ INNER = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
 JSON = INNER | st.lists(INNER, max_size=3) | st.dictionaries(st.text(max_size=5), INNER, max_size=3)
 
 
-@settings(max_examples=extent.share("odd files", nightly=100, here=20), deadline=None)
+@settings(max_examples=extent.share("odd files", nightly=100, here=16), deadline=None)
 @given(st.sampled_from(sorted(document())), st.sampled_from(sorted(HAND)), JSON)
 def test_whatever_stands_in_a_record_or_its_entry_it_is_read_or_refused(key, field, value):
     assert place_if_refused(document(**{key: value})).startswith("$")
     assert place_if_refused(with_entry(HAND | {field: value})).startswith(("$.entries[0].entry", "$ is read"))
-
-
-def test_the_schema_refuses_what_is_of_another_form():
-    wrong = (
-        document(totals=1),
-        document(players=["Ana"]),
-        with_entry({"type": "retire"}),
-        with_entry(HAND | {"deadwood": {"Eva": "3"}}),
-    )
-    assert [SCHEMA.is_valid(one) for one in wrong] == [False] * len(wrong)

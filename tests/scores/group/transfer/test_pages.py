@@ -17,9 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import grants
 from scores.group.transfer import importer, limits
-from scores.management.upgrade import bring_up_to_date
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import played, text, with_every_knob
@@ -87,34 +85,12 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
 
 def test_a_pasted_record_does_as_well(owner, match):
     record = owner.get(reverse("record", args=[match.code])).content.decode()
-    other = start(Client(), "Ana", "Pepa").circle
-    Client().post(grants.link_path(other, Role.OWN))
-    owner.post(grants.link_path(other, Role.OWN))
-    page = owner.post(address(other), {"text": record.replace("\n", "\r\n")})
+    Match.objects.all().delete()
+    page = owner.post(address(match.circle), {"text": record.replace("\n", "\r\n")})
     assert tap(owner, page, "Traerlo").status_code == 302
-    brought = other.matches.get(uid=match.uid)
+    brought = match.circle.matches.get(uid=match.uid)
     assert [seat.player.name for seat in brought.seats.all()] == ["Ana", "Luis", "Eva"]
-    assert brought.seats.first().player == other.players.get(name="Ana")  # offered, and not refused
-    assert owner.get(brought.get_absolute_url()).status_code == 200
-
-
-def test_who_is_who_is_offered_by_name_and_may_be_said_otherwise_but_not_two_as_one(owner, match):
-    there = Circle.objects.create()
-    played(there, "ana", "Paco")
-    page = look(owner, match.circle, text(there))
-    shown = form(page, "Traerlo").fields
-    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
-    here = {player.name: player.uid.hex for player in match.circle.players.all()}
-    assert (shown[ana], shown[paco]) == (here["Ana"], "")
-    stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
-    assert tap(owner, page, "Traerlo", **{ana: stranger.uid.hex}).status_code == 422
-    answer = tap(owner, page, "Traerlo", **{ana: here["Ana"], paco: here["Ana"]})
-    assert answer.status_code == 422
-    assert "Dos personas del archivo no pueden ser aquí la misma." in page_text(answer)
-    assert match.circle.matches.count() == 1
-    assert tap(owner, answer, "Traerlo", **{ana: "", paco: here["Luis"]}).status_code == 302
-    assert match.circle.matches.count() == 2
-    assert sorted(match.circle.players.values_list("name", flat=True)) == ["Ana", "Eva", "Luis", "ana"]
+    assert match.circle.players.count() == 3  # offered by their names
 
 
 def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_tapped():
@@ -184,6 +160,28 @@ def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[in
     return there
 
 
+def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    there = Circle.objects.create()
+    for _ in range(2):
+        played(there, "ana", "Paco", entries=(hand(0, 20),))
+    page = look(owner, match.circle, text(there))
+    shown = form(page, "Traerlo").fields
+    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    here = {player.name: player.uid.hex for player in match.circle.players.all()}
+    assert (shown[ana], shown[paco]) == (here["Ana"], "")
+    stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
+    assert tap(owner, page, "Traerlo", **{ana: stranger.uid.hex}).status_code == 422
+    answer = tap(owner, page, "Traerlo", **{ana: here["Ana"], paco: here["Ana"]})
+    assert answer.status_code == 422
+    assert "Dos personas del archivo no pueden ser aquí la misma." in page_text(answer)
+    assert match.circle.matches.count() == 1
+    page = tap(owner, answer, "Traerlo", **{ana: "", paco: here["Luis"]})
+    assert parts(owner, page, "Traer las siguientes") == []  # asked once for both parts
+    assert match.circle.players.get(name="Luis").seats.count() == 3
+    assert sorted(match.circle.players.values_list("name", flat=True)) == ["Ana", "Eva", "Luis", "ana"]
+
+
 def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circle(monkeypatch):
     monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
     phone = Client()
@@ -192,21 +190,6 @@ def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circl
     tap(phone, page, "Traerlo")
     assert parts(phone, page) == [*range(1, FILE.count('{"match":'))]
     assert text(Circle.objects.get()) == with_every_knob(FILE)
-
-
-def test_who_is_who_is_asked_once_for_all_parts(owner, match, monkeypatch):
-    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
-    there = Circle.objects.create()
-    for _ in range(2):
-        played(there, "ana", "Paco", entries=(hand(0, 20),))
-    page = look(owner, match.circle, text(there))
-    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
-    here = {player.name: player for player in match.circle.players.all()}
-    sent = {**form(page, "Traerlo").fields, ana: here["Eva"].uid.hex, paco: ""}
-    page = owner.post(address(match.circle), sent)
-    assert parts(owner, page, "Traer las siguientes") == []
-    assert here["Eva"].seats.count() == 3
-    assert match.circle.players.count() == 4
 
 
 def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(monkeypatch):
@@ -278,11 +261,3 @@ def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, ma
         old = set(KeptFile.objects.all())
         goes()
         assert old & set(KeptFile.objects.all()) == set()
-
-
-def test_files_that_an_older_version_kept_on_the_disk_go_with_the_upgrade(settings, tmp_path, db):
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "brought").mkdir()
-    (tmp_path / "brought" / "0123456789abcdef").touch()
-    bring_up_to_date()
-    assert list(tmp_path.iterdir()) == []

@@ -82,10 +82,7 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
     [
         (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
         (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
-        (0, put("name", "x" * 81), "$.name", "text"),
-        (FIRST["person"], put("name", "\u202e"), "$.person.name", "name"),
         (FIRST["person"], put("name", "a\nb"), "$.person.name", "letters"),
-        (FIRST["person"], put("colour", 8), "$.person.colour", "number"),
         (FIRST["person"], lambda person: person.pop("uid"), "$.person.uid", "missing"),
         (FIRST["person"] + 1, put("uid", LINES[FIRST["person"]]["person"]["uid"]), "$.person.uid", "twice"),
         (FIRST["house_rules"], put("ruleset", {"limit": "70"}), "$.house_rules.ruleset.limit", "rule"),
@@ -94,22 +91,14 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
         (MATCH, put("seats", [LINES[1]["person"]["uid"]] * 2), "$.match.seats[1]", "twice"),
         (MATCH, put("dealer", 98), "$.match.dealer", "number"),
         (MATCH, put("played_on", "1066-10-14"), "$.match.played_on", "day"),
-        (MATCH, put("archived_at", None), "$.match.archived_at", "time"),
         (MATCH, put("code", "abc"), "$.match.code", "unknown"),
         (MATCH, put("entries", [1]), "$.match.entries[0]", "object"),
-        (MATCH, put_in_entry(0, "key", ""), "$.match.entries[0].key", "name"),
         (MATCH, put_in_entry(0, "entry", {"type": "score"}), "$.match.entries[0].entry", "entry"),
         (
             MATCH,
             put_in_entry(0, "entry", {"type": "hand", "closer": 0, "deadwood": {"98": 3}}),
             "$.match.entries[0].entry.deadwood.98",
             "seat",
-        ),
-        (
-            MATCH,
-            put_in_entry(0, "entry", {"type": "penalty", "player": 0, "points": 10**15}),
-            "$.match.entries[0].entry.points",
-            "number",
         ),
         (
             MATCH,
@@ -185,6 +174,11 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ({"start": {"Ana": 3}}, "$.start", "start"),
         ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
         ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "name"),
+        (
+            {"ruleset": {"ends": "hands", "limit": 51, "contracts": [[1, 1]] * 51}},
+            "$.ruleset.contracts",
+            "rule",
+        ),
         (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
         ({"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)}, "$.entries", "many"),
@@ -229,11 +223,6 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
     assert looked_at(FILE).matches == FILE.count('{"match":')  # the operator may import what is older
-
-
-def test_a_setting_with_more_items_than_any_table_has_is_not_read():
-    document = RECORD | {"ruleset": {"ends": "hands", "limit": 51, "contracts": [[1, 1]] * 51}}
-    assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
 
 
 # Random changes of a file
@@ -286,32 +275,16 @@ def brought_or_refused(text: str) -> ImportSummary | None:
     return found
 
 
-quickly = settings(
-    max_examples=extent.share("odd files", nightly=25, here=8),
+@settings(
+    max_examples=extent.share("odd files", nightly=100, here=16),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-
-
-@quickly
 @given(st.sampled_from(PLACES), ODD)
 @example((10, ()), "\ud800")
 def test_a_file_with_something_else_somewhere_is_brought_in_or_refused(place, new):
     brought_or_refused(mutated(*place, new))
-
-
-@quickly
-@given(st.integers(0, len(FILE) - 3), st.integers(1, 40), st.text(max_size=8))
-def test_a_file_with_a_hole_in_it_is_brought_in_or_refused(start, length, instead):
-    text = FILE[:start] + instead + FILE[start + length :]
-    brought_or_refused(text.encode("utf-8", "surrogatepass").decode("utf-8", "replace"))
-
-
-@quickly
-@given(st.permutations(range(len(LINES))))
-def test_a_file_in_another_order_is_brought_in_or_refused(order):
-    brought_or_refused("\n".join(json.dumps(LINES[number]) for number in order))
 
 
 SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-8")))

@@ -183,22 +183,6 @@ def test_a_circle_in_several_files_comes_back_whole_and_so_do_its_merges(monkeyp
     assert text(again) == before
 
 
-def test_whoever_was_merged_here_sits_as_who_he_is_now():
-    circle = everything()
-    merge = PlayerMerge.objects.get()
-    file = (
-        text(circle)
-        .replace(str(merge.kept.uid), "other")
-        .replace(str(merge.emptied.uid), str(merge.kept.uid))
-    )
-    file = file.replace("other", str(merge.emptied.uid))  # there it was merged the other way round
-    match = merge.kept.seats.get().match
-    match.delete()
-    brought(file, circle)
-    assert circle.matches.get(uid=match.uid).seats.get(position=0).player == merge.kept
-    assert PlayerMerge.objects.count() == 1
-
-
 def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
     there, here = Circle.objects.create(), Circle.objects.create()
     played(there, "Ana", "Anita")
