@@ -31,29 +31,13 @@ def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]
     ]
 
 
-@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
-def test_whoever_may_watch_may_say_who_he_is_and_need_not(match, role):
-    phone = phone_with(role, match)
-    assert marked(phone, match) is None
-    assert says(phone, match, 1) == 302
-    assert marked(phone, match) == 1
-
-
 def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
-    other = phone_with(Role.SCORE, match)
-    marks = []
-    for seat in ("1", "0", "0", "", "1", "2", "1", "-1", "1", "x", "1", "٣", "1", "0" * 50, "1", "1e0"):
+    other, marks = phone_with(Role.SCORE, match), [marked(phone, match)]
+    for seat in ("1", "0", "0", "", "1", "2", "1", "-1", "1", "x", "1", "0" * 50):
         assert says(phone, match, seat) == 302
         marks.append(marked(phone, match))
         assert (Claim.objects.count(), marked(other, match)) == (int(marks[-1] is not None), None)
-    assert marks == [1, 0, 0, None] + [1, None] * 6  # no seat, and none that the match has
-
-
-def test_two_phones_may_be_the_same_player_s(phone, match):
-    other = phone_with(Role.SCORE, match)
-    says(phone, match, 0)
-    says(other, match, 0)
-    assert [marked(phone, match), marked(other, match)] == [0, 0]
+    assert marks == [None, 1, 0, 0, None] + [1, None] * 4  # no seat, and none that the match has
 
 
 def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erased(phone, match):
@@ -74,7 +58,7 @@ def test_to_be_somebody_gives_no_right_and_who_may_not_watch_is_not_asked(match)
     assert stranger.get(reverse("me", args=[match.code])).status_code == 404
     assert says(stranger, match, 0) == 404
     assert not Claim.objects.exists()
-    says(watcher, match, 0)
+    assert (says(watcher, match, 0), marked(watcher, match)) == (302, 0)
     answer = watcher.post(reverse("answer", args=[match.code, 0, "yes"]), {"seq": 0, "client_key": "k"})
     assert answer.status_code == 404
 
@@ -112,12 +96,6 @@ def anita(phone, match) -> Match:
 def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
     ana, emptied = match.seats.get(position=0).player, anita.seats.get(position=0).player
     return merging.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
-
-
-def test_who_is_a_player_that_is_merged_is_the_one_who_remains(phone, match, anita):
-    merged_into_ana(match, anita)
-    assert [marked(phone, match), marked(phone, anita)] == [0, 0]
-    assert claims(phone, match, "circle-phones") == ["Ana Este teléfono"]
 
 
 def test_undoing_the_merge_gives_the_claim_back_but_not_one_made_since(phone, match, anita):
@@ -159,15 +137,9 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
     assert [marked(phone, match), marked(phone, other)] == [here, 0]
 
 
-@pytest.mark.parametrize(
-    ("player", "typed", "kept"),
-    [
-        ("Luis", "", "Luis"),
-        ("Luis", "Móvil de la barra", "Móvil de la barra"),
-        ("A" * 40, "", "A" * 40),  # is shown with " (2)", and cut to what a name may have
-    ],
-)
-def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as(player, typed, kept):
-    match, phone = start(Client(), "A" * 40, player), Client()
-    phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
-    assert Claim.objects.get().phone.name == kept
+def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as():
+    long = "A" * 40  # is shown with " (2)", and cut to what a name may have
+    for player, typed, kept in (("Luis", "", "Luis"), ("Luis", "El bar", "El bar"), (long, "", long)):
+        match, phone = start(Client(), long, player), Client()
+        phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
+        assert Claim.objects.latest("pk").phone.name == kept

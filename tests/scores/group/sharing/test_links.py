@@ -14,7 +14,7 @@ from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
-from tests.scores.support.table import buttons, page_text, play, tap, totals
+from tests.scores.support.table import buttons, page_text, play, tap
 
 
 def shared(phone: Client, match: Match) -> list[str]:
@@ -76,25 +76,7 @@ def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
         assert tap(visitor, page, button).url == match.get_absolute_url()
 
 
-def test_a_score_link_of_a_circle_lets_another_phone_start_matches_there(match):
-    other = Client()
-    other.post(grants.link_path(match.circle, Role.SCORE))
-    assert start(other, "Ana", "Eva").circle == match.circle
-
-
-def test_keeping_score_is_handed_over_by_one_link_and_one_tap(phone, match):
-    other = Client()
-    board = tap(other, other.get(grants.link_path(match, Role.SCORE)), "Apuntar")
-    assert board.url == match.get_absolute_url()
-    play(other, match, hand(0, 3))
-    play(phone, match, hand(0, 5))  # who handed it over may still write: nobody has it alone
-    assert totals(match) == [-20, 8]
-
-
 # A link to a match whose rematch began
-
-
-ROLES = [Role.WATCH, Role.SCORE, Role.OWN]
 
 
 def may(phone: Client, match: Match) -> Role:
@@ -106,15 +88,6 @@ def may(phone: Client, match: Match) -> Role:
     return next(given, Role.NONE)
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right(match, role):
-    again = setup.rematch(match)
-    third = setup.rematch(again)
-    late = Client()
-    late.post(grants.link_path(match, role))
-    assert [may(late, one) for one in (match, again, third)] == [role] * 3
-
-
 def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(match):
     again = setup.rematch(match)
     late = Client()
@@ -124,25 +97,26 @@ def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_b
     assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, role):
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_was_revoked(match, role):
     again = setup.rematch(match)
-    devices.revoke(again, role, None, and_take=False)
     third = setup.rematch(again)
-    late = Client()
+    late, too_late = Client(), Client()
     late.post(grants.link_path(match, role))
-    assert [may(late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
+    assert [may(late, one) for one in (match, again, third)] == [role] * 3
+    devices.revoke(again, role, None, and_take=False)
+    too_late.post(grants.link_path(match, role))
+    assert [may(too_late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match, role):
+def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
     early, late, other = Client(), Client(), Client()
-    early.post(grants.link_path(match, role))
+    early.post(grants.link_path(match, Role.SCORE))
     again = setup.rematch(match)
-    late.post(grants.link_path(match, role))
-    other.post(grants.link_path(again, role))
-    devices.revoke(match, role, None, and_take=True)
-    assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, role]
+    late.post(grants.link_path(match, Role.SCORE))
+    other.post(grants.link_path(again, Role.SCORE))
+    devices.revoke(match, Role.SCORE, None, and_take=True)
+    assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, Role.SCORE]
 
 
 def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
