@@ -114,16 +114,6 @@ def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circl
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
 
 
-def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
-    kept = start(phone, "Ana", "Ana", circle="new").circle
-    page = matching(phone, kept, emptied)
-    assert "alguien nuevo Ana Ana (2)" in page_text(page)
-    fields = form(page, LOOK).fields
-    fields[f"is_{who(emptied, 'ana').uid.hex}"] = kept.players.order_by("pk").last().uid.hex
-    answer = phone.get(reverse("merge", args=[kept.code]), fields)
-    assert "ana es Ana (2)" in page_text(answer)
-
-
 def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(phone, kept, emptied, theirs):
     before = rows()
     page = looked(phone, kept, emptied, Luisito="Luis")
@@ -141,20 +131,11 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(p
     assert Merge.objects.count() == 1
     theirs.refresh_from_db()
     assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
+    assert (totals(theirs), kept.matches.count()) == ([-10, 30, 70], 2)
+    assert [rows()[table] == before[table] for table in ("Entry", "Result")] == [True, True]
+    assert list(kept.grants.values_list("role", flat=True)) == [Role.OWN, Role.OWN]
     page = page_text(phone.get(kept.get_absolute_url()))
     assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_taps_on_merging_or_splitting_at_once_are_one_and_answer_the_same(phone, kept, emptied):
-    taps = [Client(), Client()]
-    for one in taps:
-        one.cookies = phone.cookies
-    page, split = looked(phone, kept, emptied), reverse("undo-merge", args=[kept.code, emptied.code])
-    joined = at_once(*(lambda one=one: tap(one, page, MERGE).url for one in taps))
-    parted = at_once(*(lambda one=one: one.post(split).url for one in taps))
-    assert (joined, parted) == ([kept.get_absolute_url()] * 2, [kept.get_absolute_url()] * 2)
-    assert Merge.objects.get().undone_at is not None
 
 
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone, kept, emptied, theirs):
@@ -169,17 +150,6 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone,
 
 
 # Moved rows
-
-
-def test_matches_persons_and_rights_move_and_no_line_is_rewritten(kept, emptied, theirs):
-    lines, results = list(Entry.objects.values()), list(Result.objects.values())
-    merged(kept, emptied, ("ana", "Ana"), ("Luisito", "Luis"))
-    names = sorted(kept.players.values_list("name", flat=True))
-    assert (kept.matches.count(), names) == (2, ["Ana", "Eva", "Luis", "Marta"])
-    assert totals(theirs) == [-10, 30, 70]
-    assert (list(Entry.objects.values()), list(Result.objects.values())) == (lines, results)
-    roles = kept.grants.order_by("pk").values_list("role", flat=True)
-    assert list(roles) == [Role.OWN, Role.OWN]
 
 
 def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
@@ -283,26 +253,23 @@ def test_a_match_started_since_stays_with_people_of_its_own(phone, kept, emptied
     assert (totals(since), totals(theirs)) == ([-10, 5], [-10, 30, 70])
 
 
-def test_what_was_written_since_stays_and_who_joined_becomes_one_of_theirs(phone, kept, emptied, theirs):
+def test_what_was_written_since_stays_and_who_joined_is_or_becomes_one_of_theirs(
+    phone, kept, emptied, theirs
+):
+    small = start(phone, "ana", "Marta", circle=emptied.code)
     done = merged(kept, emptied, ("Luisito", "Luis"))
-    theirs.refresh_from_db()
+    for match in (theirs, small):
+        match.refresh_from_db()
     happen(phone, theirs, "join", name="Eva", position=3)
+    happen(phone, small, "join", name="Luis", position=2)
     play(phone, theirs, hand(0, 1, 2, 3))
     merging.undo(done, owner(kept))
     theirs.refresh_from_db()
     names = ["ana", "Luisito", "Marta", "Eva"]
     assert (theirs.circle, seated(theirs)) == (emptied, [(name, emptied.code) for name in names])
-    assert (len(Sheet(theirs).hands), who(kept, "Eva").seats.count()) == (2, 1)
-
-
-def test_who_joined_since_as_somebody_they_know_is_that_one(phone, kept, emptied):
-    small = start(phone, "ana", "Marta", circle=emptied.code)
-    done = merged(kept, emptied, ("Luisito", "Luis"))
-    small.refresh_from_db()
-    happen(phone, small, "join", name="Luis", position=2)
-    merging.undo(done, owner(kept))
     assert seated(small) == [(name, emptied.code) for name in ("ana", "Marta", "Luisito")]
-    assert emptied.players.count() == 3
+    assert (len(Sheet(theirs).hands), who(kept, "Eva").seats.count()) == (2, 1)
+    assert emptied.players.count() == 4
 
 
 def test_the_newest_merge_is_undone_first(phone, kept, emptied):

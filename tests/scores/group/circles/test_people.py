@@ -18,13 +18,13 @@ from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging, people
-from scores.group.circles.people import MATCHES_READ, usual_table
+from scores.group.circles.people import usual_table
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import played as filled, text
 from tests.scores.support.circle_matches import played
-from tests.scores.support.factories import phone_of, seated, start
+from tests.scores.support.factories import seated, start
 from tests.scores.support.table import (
     at_once,
     happen,
@@ -34,7 +34,6 @@ from tests.scores.support.table import (
     play,
     tap,
     till_somebody_waits,
-    undo,
 )
 
 
@@ -51,23 +50,16 @@ def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:
     return setup.start_match(circle, uid or uuid4(), MatchFacts(CHINCHON), names)
 
 
-def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written(circle):
-    begin(circle, "Ana", "Luis")
-    begin(circle, "ana", " LUIS ")
-    assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
-    begin(Circle.objects.create(), "Ana", "Luis")
-    assert Player.objects.count() == 4
-
-
-def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
-    first, second = begin(circle, "Ana", "Ana", "Luis"), begin(circle, "Ana", "Luis", "Ana")
+def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and_two_are_two(circle):
+    first, second = begin(circle, "Ana", "Ana", "Luis"), begin(circle, "ana", " LUIS ", "Ana")
     assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
-    assert Player.objects.count() == 3
-
-
-def test_players_of_a_circle_get_different_colours(circle):
-    begin(circle, *(f"Jugador {number}" for number in range(10)))
-    assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
+    assert list(Player.objects.order_by("pk").values_list("name", "colour")) == [
+        ("Ana", 0),
+        ("Ana", 1),
+        ("Luis", 2),
+    ]
+    begin(Circle.objects.create(), "Ana", "Luis")
+    assert Player.objects.count() == 5
 
 
 def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_remembered_first(circle):
@@ -80,7 +72,7 @@ def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_rememb
     assert people.recent_names(None) == []
 
 
-def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(phone):
+def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and_is_one_until_over(phone):
     match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", deal_direction="-1")
     happen(phone, match, "rules", close_limit="3")
     play(phone, match, hand(0, 60, 4), hand(0, None, 50))
@@ -88,27 +80,12 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(pho
     assert (names(again), again.previous, again.circle) == (["Ana", "Luis", "Eva"], match, match.circle)
     assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
     assert again.first_dealer == 1  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
-
-
-def test_a_chinchon_or_the_end_at_the_table_passes_the_deal_on_to_the_rematch(phone):
-    match = start(phone, "Ana", "Luis", "Eva", dealer="1")
-    play(phone, match, hand(0, 5, 7), hand(0, None, None, close="chinchon"))
-    assert setup.rematch(match).first_dealer == 0  # Luis dealt, then Eva
-    stopped = start(phone, "Ana", "Luis", "Eva")
-    play(phone, stopped, hand(0, 5, 7))
-    happen(phone, stopped, "dealer", player=2)
-    happen(phone, stopped, "finish")
-    assert setup.rematch(stopped).first_dealer == 2
-
-
-def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, None, close="chinchon"))
-    again = setup.rematch(match)
-    play(phone, again, hand(0, 5))
+    play(phone, again, hand(0, 5, 7))
+    happen(phone, again, "dealer", player=2)
     assert setup.rematch(match) == again
     happen(phone, again, "finish")
     assert setup.rematch(match) != again
+    assert setup.rematch(again).first_dealer == 2
 
 
 def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_others_did(phone):
@@ -121,29 +98,18 @@ def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_othe
     assert names(setup.rematch(alone)) == ["Ana", "Luis"]
 
 
-def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
-    match = start(phone, "Ana", "Luis")
-    happen(phone, match, "join", name="Eva", position=2)
-    phone.post(f"{match.get_absolute_url()}undo/", {"seq": 1, "client_key": "u"})
-    sheet = Sheet(match)
-    assert people.seat_for(sheet, "EVA").position == 2
-    assert people.seat_for(sheet, "Pepe").position == 3
-
-
 @pytest.mark.parametrize(
-    ("at", "zone", "evening"),
+    ("hour", "zone", "day"),
     [
-        (datetime(2026, 7, 10, 20, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
-        (datetime(2026, 7, 10, 23, 30, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
-        (datetime(2026, 7, 11, 3, 59, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
-        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 11)),
-        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "America/Argentina/Buenos_Aires", date(2026, 7, 10)),
-        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Atlantis/Capital", date(2026, 7, 11)),
+        ((11, 3, 59), "Europe/Madrid", 10),
+        ((11, 4, 0), "Europe/Madrid", 11),
+        ((11, 4, 0), "America/Argentina/Buenos_Aires", 10),
+        ((11, 4, 0), "Atlantis/Capital", 11),
     ],
 )
-def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, at, zone, evening):
-    monkeypatch.setattr(timezone, "now", lambda: at)
-    assert dates.evening(Circle(time_zone=zone)) == evening
+def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone, day):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, *hour, tzinfo=UTC))
+    assert dates.evening(Circle(time_zone=zone)) == date(2026, 7, day)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -191,26 +157,6 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_kept_one(phone):
-    kept, emptied = start(phone, "Lola", "Pepe").circle, start(Client(), "Ana", "Luis").circle
-    merging.merge(kept, emptied, {}, kept.grants.get().phone)
-    gate = threading.Barrier(2)
-
-    def merged_again() -> Circle:
-        with transaction.atomic():
-            Circle.objects.select_for_update().get(pk=kept.pk)
-            gate.wait(timeout=5)
-            till_somebody_waits()
-            return Circle.objects.select_for_update().get(pk=emptied.pk)
-
-    def begun() -> Circle:
-        gate.wait(timeout=5)
-        return setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ("Ana", "Eva")).circle
-
-    assert at_once(merged_again, begun) == [emptied, kept]
-
-
-@pytest.mark.django_db(transaction=True)
 def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
     """Otherwise a deadlock: its writer holds the match and waits for the circle, the merge holds the circle
     and waits for the match."""
@@ -242,57 +188,22 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
 # The usual table of a circle: the people who play together most often
 
 
-def usual(circle: Circle) -> list[str]:
-    table = usual_table(circle)
-    return [player.name for player in table.players] if table else []
-
-
-def test_those_who_met_most_often_are_the_usual_table(circle):
-    played(circle, "Ana", "Luis", "Eva", days=0)
-    last = played(circle, "Luis", "Eva", "Ana", days=1)
-    played(circle, "Ana", "Pepe", days=2)
-    table = usual_table(circle)
-    assert (table.match, usual(circle)) == (last, ["Luis", "Eva", "Ana"])
-
-
-def test_of_two_tables_that_met_as_often_the_last_is_the_usual_one_without_erased_names(circle):
-    played(circle, "Ana", "Luis", days=0)
-    played(circle, "Eva", "Pepe", days=1)
-    assert usual(circle) == ["Eva", "Pepe"]
-    Player.objects.filter(name="Pepe").update(name="")
-    assert usual(circle) == ["Ana", "Luis"]
-
-
-def test_a_match_without_a_hand_or_in_the_bin_counts_for_nothing(circle):
-    seated(circle, CHINCHON, ("Ana", "Luis"))
-    played(circle, "Eva", "Pepe")
-    Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
-    assert usual_table(circle) is None
-    assert usual_table(None) is None
-
-
-def test_only_the_last_matches_count(circle):
-    for day in range(3):
-        played(circle, "Ana", "Luis", days=day)
-    for day in range(MATCHES_READ):
-        played(circle, "Eva", "Pepe" if day % 2 else f"Paco {day}", days=10 + day)
-    assert usual(circle) == ["Eva", "Pepe"]
-
-
-def test_who_only_sat_down_for_a_moment_is_not_one_of_them(circle):
-    phone = phone_of(circle, Role.OWN)
-    match = seated(circle, CHINCHON, ("Ana", "Luis"))
-    play(phone, match, hand(0, 5))
-    happen(phone, match, "join", name="Pepe", position=2)
-    undo(phone, match)
-    assert usual(circle) == ["Ana", "Luis"]
-
-
-def test_it_costs_three_queries_however_many_matches(circle, django_assert_num_queries):
-    for day in range(3):
-        played(circle, "Ana", "Luis", days=day)
+def test_those_who_met_most_often_are_the_usual_table(circle, monkeypatch, django_assert_num_queries):
+    def usual() -> list[str]:
         with django_assert_num_queries(3):
-            usual_table(circle)
+            return [player.name for player in usual_table(circle).players]
+
+    seated(circle, CHINCHON, ("Lola", "Juan"))
+    played(circle, "Ana", "Luis", days=0)
+    last = played(circle, "Luis", "Ana", days=1)
+    played(circle, "Eva", "Pepe", days=2)
+    assert (usual_table(circle).match, usual()) == (last, ["Luis", "Ana"])
+    monkeypatch.setattr(people, "MATCHES_READ", 2)
+    assert usual() == ["Eva", "Pepe"]  # as often, but later
+    Player.objects.filter(name="Pepe").update(name="")
+    assert usual() == ["Luis", "Ana"]
+    Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
+    assert (usual_table(circle), usual_table(None)) == (None, None)
 
 
 # How much a group may hold: new matches are refused, with a word before; nothing that is there stops
@@ -308,20 +219,17 @@ def full(match, monkeypatch) -> Circle:
     return match.circle
 
 
-def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(phone, match, full):
+def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(phone, match, monkeypatch):
+    monkeypatch.setattr(people, "MOST_MATCHES", 2)
+    filled = {**new_match("Ana", "Luis"), "circle": match.circle.code}
+    first, second = (phone.post(reverse("new-match"), filled) for _time in range(2))
+    assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
     play(phone, match, hand(0, 12))
-    typed = {**new_match("Ana", "Zoe"), "circle": full.code}
+    typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     answers = [phone.post(reverse("new-match"), typed), phone.post(reverse("rematch", args=[match.code]))]
     assert [(answer.status_code, FULL in page_text(answer)) for answer in answers] == [(422, True)] * 2
     assert 'value="Zoe"' in answers[0].content.decode()
-    assert (len(lines(match)), Match.objects.count()) == (1, 1)
-
-
-def test_the_match_that_filled_it_is_started_once_though_it_is_sent_again(phone, match, monkeypatch):
-    monkeypatch.setattr(people, "MOST_MATCHES", 2)
-    typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
-    first, second = (phone.post(reverse("new-match"), typed) for _time in range(2))
-    assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
+    assert (len(lines(match)), Match.objects.count()) == (1, 2)
 
 
 def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, full):
@@ -343,18 +251,12 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     assert "Los dos juntos no caben en un grupo" in page_text(answer)
 
 
-def test_the_owner_reads_it_before_the_group_is_full(phone, match, monkeypatch):
-    for _time in range(8):
-        filled(match.circle, "Ana", "Luis")
+def test_the_owner_reads_it_before_the_group_is_full_of_matches_or_lines(phone, match, monkeypatch):
+    play(phone, match, *[hand(0, 1)] * 9)
     for most, said in ((12, ""), (10, "casi lleno, al 90 %"), (9, FULL)):
-        monkeypatch.setattr(people, "MOST_MATCHES", most)
+        monkeypatch.setattr(people, "MOST_ENTRIES", most)
         page = page_text(phone.get(match.circle.get_absolute_url()))
         assert (most, "lleno" in page, said in page) == (most, bool(said), True)
-
-
-def test_lines_fill_a_group_too(phone, match, monkeypatch):
-    play(phone, match, *[hand(0, 1)] * 9)
     monkeypatch.setattr(people, "MOST_ENTRIES", 10)
-    assert people.used_percent(match.circle) == 90
     with pytest.raises(people.GroupFull):
         people.verify_room(match.circle, 1, 2)
