@@ -142,7 +142,7 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
 # Content
 
 
-def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
+def test_it_names_the_winner_the_places_and_the_totals_in_the_colours_of_the_page(phone, match, drawn):
     phone.get(address(match))
     assert words(drawn[0])[0] == "Ganó José "
     assert [word for word in words(drawn[0])[2:] if not word.isdigit()][:5] == [
@@ -153,18 +153,6 @@ def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
         "Luis",
     ]
     assert (drawn[0].count(f'href="#emoji-{JOKER}"'), drawn[0].count("<polyline")) == (2, 2)
-
-
-def test_no_name_breaks_it(drawn):
-    circle = Circle.objects.create()
-    names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
-    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
-    assert share.png(Sheet(match))[:4] == b"\x89PNG"
-    assert ("&lt;b&gt;" in drawn[0], "<polyline" in drawn[0]) == (True, False)  # before its first hand
-
-
-def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):
-    phone.get(address(match))
     style = drawn[0].partition("<style>")[2].partition("</style>")[0]
     assert ("var(" in style, ".c7 { stroke: #7a4a12;" in style) == (False, True)
     css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
@@ -173,6 +161,14 @@ def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, dr
     )
     page = re.sub(r"var\(--(\w+)\)", lambda variable: light.get(variable[1], ""), css)
     assert [rule for rule in style.strip().splitlines() if rule not in page] == []
+
+
+def test_no_name_breaks_it(drawn):
+    circle = Circle.objects.create()
+    names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
+    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
+    assert share.png(Sheet(match))[:4] == b"\x89PNG"
+    assert ("&lt;b&gt;" in drawn[0], "<polyline" in drawn[0]) == (True, False)  # before its first hand
 
 
 # Letters

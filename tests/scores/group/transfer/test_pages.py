@@ -227,20 +227,13 @@ def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circ
     assert tap(owner, page, "Traerlo").status_code == 302
 
 
-def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
+def test_of_one_phone_and_of_strangers_few_files_are_kept_and_nobody_elses_make_room(owner, match):
     file = short_file()
-    stranger = look(Client(), None, file)
-    first, *_others, last = [look(owner, None, file) for _ in range(importer.FILES_PER_PHONE + 1)]
-    assert KeptFile.objects.count() == importer.FILES_PER_PHONE + 1
-    codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
-    assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
-
-
-def test_of_strangers_few_files_are_kept_at_a_time():
-    file = short_file()
-    first, *_others, last = [look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)]
-    assert KeptFile.objects.count() == importer.FILES_OF_STRANGERS
-    assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
+    of_one = [look(owner, None, file) for _ in range(importer.FILES_PER_PHONE + 1)]
+    strangers = [look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == importer.FILES_PER_PHONE + importer.FILES_OF_STRANGERS
+    for phone, pages in ((owner, of_one), (Client(), strangers)):
+        assert [tap(phone, pages[number], "Traerlo").status_code for number in (0, -1)] == [409, 302]
 
 
 def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch):
