@@ -74,13 +74,6 @@ def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_i
     ]
 
 
-def test_whom_something_happened_to_is_shown_back_by_name(phone, match):
-    page = phone.get(reverse("happen", args=[match.code, "penalty"]))
-    fields = {**form(page, "Guardar").fields, "player": "1", "points": "12"}
-    page = Client().post(reverse("happen", args=[match.code, "penalty"]), fields)
-    assert sorted(shown(page)) == [("Puntos", "12"), ("¿Quién?", "Luis")]
-
-
 def test_for_htmx_the_board_alone_is_replaced(phone, match):
     fields = full_form(phone, match)
     del phone.cookies[grants.COOKIE]
@@ -96,11 +89,6 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
     headers = {"hx-request": "true", "hx-target": "line"}
     page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
     assert (page.status_code, "no tiene permiso" in page_text(page)) == (404, True)
-    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
-
-    guarded = Client(enforce_csrf_checks=True)
-    page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
-    assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
 

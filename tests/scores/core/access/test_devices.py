@@ -178,17 +178,6 @@ def test_who_may_do_less_comes_back_to_more_by_no_copied_link(phone, match):
     assert opening(copied) == [302, 404, 404] * 2
 
 
-def test_before_a_phone_is_removed_from_a_circle_it_is_said_what_goes_with_it(phone, match):
-    for role, taken in (
-        (Role.WATCH, "para mirar dejan de valer, los del grupo y los de sus partidas"),
-        (Role.SCORE, "para mirar y para apuntar dejan de valer, los del grupo y los de sus partidas"),
-        (Role.OWN, "del grupo y de sus partidas dejan de valer: todos"),
-    ):
-        page = page_text(phone.get(address(match.circle, taking(match.circle, role))))
-        assert "no verá el grupo ni sus partidas, tampoco las de los grupos juntados con este" in page
-        assert f"Los enlaces y QR {taken}" in page
-
-
 def test_a_right_that_is_none_is_refused(phone, match):
     client = taking(match, Role.SCORE)
     for role in ("0", "4", "x", ""):
@@ -299,14 +288,6 @@ def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, ma
     copied = copied_links(match)
     revoke(phone, match.circle, "score")
     assert opening(copied) == [302, 404, 302]
-
-
-def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
-    taking(match, Role.SCORE, "El de Luis")
-    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "score"])))
-    assert "Quitar el permiso también al teléfono que lo tiene por este enlace El de Luis" in page
-    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "watch"])))
-    assert "Ningún otro teléfono tiene permiso por este enlace." in page
 
 
 @pytest.mark.django_db(transaction=True)

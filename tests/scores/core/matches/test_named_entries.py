@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.events import HandScored, Joined, Penalised, Reseated
+from rules.events import Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Entry, Undone
 from rules.match.log_json import load
 from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
@@ -67,17 +67,6 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
             hand(0, 7, 12),
             {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7, "@k0": 12}},
             {"0": "Ana", "1": "Luis", "@k0": "Dora"},
-        ),
-        (
-            HandScored({0: 5, 2: 0}, closer=2, melded=(2,), table={2: 90}, buys={0: 1}),
-            {
-                "closer": "@k0",
-                "deadwood": {"0": 5, "@k0": 0},
-                "melded": ["@k0"],
-                "table": {"@k0": 90},
-                "buys": {"0": 1},
-            },
-            {"0": "Ana", "@k0": "Dora"},
         ),
         (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
         (Reseated((2, 0, 1)), {"order": ["@k0", 0, 1]}, {"@k0": "Dora", "0": "Ana", "1": "Luis"}),

@@ -11,7 +11,6 @@ from hypothesis import given, strategies as st
 from rules.match import log_json
 from rules.match.corrections import Entry, effective
 from rules.match.play import replay
-from scores.core.bounded_cache import BoundedCache
 from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
@@ -64,11 +63,6 @@ def test_other_rules_are_replayed_again(match):
     assert board(match).ruleset.limit == 100
     Match.objects.filter(pk=match.pk).update(ruleset={**match.ruleset, "limit": 10})
     assert (board(match).ruleset.limit, board(match).standings[2].rebuys) == (10, 1)
-
-
-def test_a_log_too_large_for_the_cache_is_replayed_each_time(match, monkeypatch):
-    monkeypatch.setattr(replay_cache, "cache", BoundedCache(100, read_again(match).replayed.size - 1))
-    assert read_again(match).replayed is not read_again(match).replayed
 
 
 @given(logs(at_most=30), st.data())

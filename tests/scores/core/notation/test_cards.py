@@ -44,14 +44,6 @@ def test_a_card_within_a_sentence(code, pack, words):
     assert with_article(read_card(code, pack)) == words
 
 
-@pytest.mark.parametrize(
-    ("code", "rank", "figure"), [("As", "A", ""), ("Th", "10", ""), ("Kd", "K", "king"), ("*", "", "")]
-)
-def test_what_is_printed_on_a_card(code, rank, figure):
-    shown = face(read_card(code, FRENCH.pack))
-    assert (shown.code, shown.rank, shown.figure) == (code, rank, figure)
-
-
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_every_card_has_its_own_name_and_every_suit_and_figure_its_drawing(ruleset):
     sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")

@@ -46,7 +46,6 @@ LOSES = new(start=(0, 90, 61))
     ("board", "scored", "lines"),
     [
         (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"]),
-        (new(), hand(12, 3, 0, closer=1), ["Cierra Luis +3 · Ana +12 = 12 · Eva +0 = 0"]),
         (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
         (
             *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
@@ -79,7 +78,6 @@ def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
     ("entry", "sentence"),
     [
         (hand(0, 23, 7), "Cierra Ana, limpio · Luis 23 · Eva 7"),
-        (hand(12, 3, 0, closer=1), "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 0"),
         (hand(12, 0, 0, closer=1, close=Close.CHINCHON), "Cierra Luis, chinchón · Ana 12 · Eva 0"),
         (HandVoided(VoidReason.FALSE_CLOSE, 1), "Cierre en falso de Luis: la mano no cuenta"),
         (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
@@ -97,10 +95,6 @@ def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
             RulesChanged({"limit": 50, "rebuys": None, "chinchon_points": -25, "rebuy_choice": "ask"}),
             "Cambian las reglas: El chinchón: −25 · Límite de puntos: 50"
             " · Reenganches de cada uno: los que quiera · Al pasarse: se pregunta",
-        ),
-        (
-            RulesChanged({"packs": [[4, 1], [8, 2]]}),
-            "Cambian las reglas: Cuántas barajas: hasta 4: 1, hasta 8: 2",
         ),
         (
             RulesChanged({"rebuy_stake": 50, "cents": True}),
@@ -205,19 +199,6 @@ def test_a_correction_names_the_hand_and_what_changes_in_it():
         "Deshecha la corrección (Mano 2: Eva 8 → Eva 18)",
         "Rehecha la corrección (Mano 2: Eva 8 → Eva 18)",
     ]
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (Change(2, None), "Quitada la mano 2: Cierra Luis, limpio · Ana 4 · Eva 8"),
-        (Change(1, None), "Corregido: ✕ Luis: +5 de castigo"),
-        (Change(2, hand(0, 1, 2), insert=True), "Corregido: + Cierra Ana, limpio · Luis 1 · Eva 2"),
-        (Change(1, Declined(1)), "Corregido: Luis: +5 de castigo → Luis no se reengancha"),
-    ],
-)
-def test_a_hand_or_a_line_may_also_be_taken_out_put_in_or_replaced(change, said):
-    assert corrected(change)[0] == said
 
 
 def test_of_a_correction_with_many_changes_the_first_are_said():

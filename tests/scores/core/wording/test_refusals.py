@@ -12,7 +12,6 @@ from rules.closing.situation import REFUSAL_CODES
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
 from rules.match.board import Board
-from rules.match.corrections import Undone, judge
 from rules.match.play import replay
 from scores.core.wording.refusals import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.support.table import hand, new
@@ -66,14 +65,10 @@ def refusal(board: Board, *events: Event) -> Illegal:
 SAID = [
     (new(), [hand(0, 1, 2, 3)], "Hay un nombre que no está en esta mesa."),
     (new(), [Reseated((0, 0, 1))], "Ana ya está en la mesa."),
-    (new(), [Reseated((0, 1))], "Falta Eva en el orden."),
     (new(start=(0, 90, 61), rebuy_choice="ask"), [hand(0, 20, 1), hand(0, 1, 1)], "Luis"),
-    (new(), [BoughtBackIn(1)], "Luis no se ha pasado: no hay nada que reenganchar."),
     (new(start=(0, 99, 1), rebuys=0), [hand(0, 20, 1), BoughtBackIn(1)], "A Luis no le quedan reenganches."),
-    (new(), [hand(9, 20, 1)], "Para cerrar hacen falta 4 puntos o menos."),
     (new(start=(99, 0, 0)), [hand(4, 20, 1)], "Ana no puede cerrar así: llegaría a 103 y se pasaría de 100."),
     (new(), [hand(0, 20)], "Faltan los puntos de Eva."),
-    (new(), [hand(0, 20, -1)], "Los puntos de Eva no pueden ser negativos."),
     (new(), [hand(0, 20, 101)], "Eva no puede tener 101: como mucho 100."),
     (new(start=(0, 99, 99), rebuys=0), [hand(0, 9, 9), Penalised(0, 1)], "La partida ya terminó."),
     (new(), [RulesChanged({"limit": -1})], "limit"),
@@ -84,9 +79,3 @@ SAID = [
 def test_a_refusal_names_whom_it_is_about(board, events, sentence):
     text = phrase(refusal(board, *events), NAMES)
     assert (sentence in text, "?" in text, "%(" in text) == (True, False, False)
-
-
-def test_there_is_nothing_to_undo_before_anything_was_written():
-    with pytest.raises(Illegal) as refused:
-        judge(new(), [], Undone())
-    assert phrase(refused.value, NAMES) == "No hay nada que deshacer."
