@@ -10,7 +10,6 @@ from scores.core.access import grants
 from scores.group.circles import merging, people
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import page_text
 
 
 def says(phone: Client, match: Match, seat: object) -> int:
@@ -74,14 +73,6 @@ def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
     for _time in range(2):
         assert phone.post(reverse(f"{kind}-claim", args=[code, claim])).status_code == 302
     assert [marked(phone, match), marked(other, match)] == [0, None]
-
-
-def test_who_joins_by_a_link_may_say_it_there(match):
-    phones = [Client(), Client()]
-    for phone, fields in zip(phones, ({"seat": "1"}, {}), strict=True):
-        assert "¿Quién eres?" in page_text(phone.get(grants.link_path(match, Role.WATCH)))
-        phone.post(grants.link_path(match, Role.WATCH), fields)
-    assert [marked(phone, match) for phone in phones] == [1, None]
 
 
 @pytest.fixture

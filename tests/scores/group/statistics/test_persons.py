@@ -117,17 +117,6 @@ def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
     assert counted(figures(circle, "Ana")) == (2, 1, 50, 2, 1, 1)
 
 
-def test_games_are_told_apart_the_one_played_most_first(circle):
-    played(circle, "Ana", "Luis", preset="chinchon-fournier")
-    for day in (1, 2):
-        played(circle, "Ana", "Luis", days=day)
-    result = persons.totals_by_game(rows(circle, "Ana"))
-    assert [(one["key"], one["matches"], one["figures"]["points"]) for one in result] == [
-        ("chinchon", 2, -20),
-        ("chinchon-fournier", 1, -10),
-    ]
-
-
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
     first = played(circle, "Ana", "Luis", hands=(hand(20, 0, closer=1), hand(0, 61)))
     played(circle, "Ana", "Luis", days=1)
