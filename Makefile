@@ -30,8 +30,7 @@ UNIT_WORKERS = -n 2
 WAITING_WORKERS = -n 3 --dist worksteal
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
-ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_two_who_write.py \
-  hand_entry/test_published_matches.py)
+ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_two_who_write.py)
 
 # What another database would not change: these judge cards, fill in a form, draw words and pictures of one match,
 # compute its chances, or compare what the engine of a phone answers.

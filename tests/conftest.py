@@ -122,16 +122,7 @@ def playwright(programs: tuple[str | None, str | None]) -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, programs: tuple[str | None, str | None]) -> Iterator[Browser]:
-    yield from _launched(playwright, programs[0])
-
-
-@pytest.fixture(scope="session")
-def whole_browser(playwright: Playwright, programs: tuple[str | None, str | None]) -> Iterator[Browser]:
-    """One that has what the headless shell lacks: it keeps the screen on."""
-    yield from _launched(playwright, programs[1])
-
-
-def _launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:
+    path = programs[0]
     if path is None:
         (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
     with playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as found:
@@ -152,17 +143,6 @@ def phone(pool: Pool) -> Iterator[Callable[..., Page]]:
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
-    yield from _phones(pool)
-
-
-@pytest.fixture
-def whole_phone(whole_browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """`phone`, with the whole browser."""
-    with pool_of(whole_browser, live_server.url) as pool:
-        yield from _phones(pool)
-
-
-def _phones(pool: Pool) -> Iterator[Callable[..., Page]]:
     taken: list[Phone] = []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.board_pages import hand_that_waits
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
@@ -75,22 +74,6 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     assert page.evaluate(COVERED, "#lost") == []
     now = page.evaluate(PLACES)
     assert [place for place in before if place not in now and not place.startswith("div signal")] == []
-
-
-def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
-    visit = Visit(phone(), live_server.url)
-    visit.sees(hand_that_waits)
-    page = visit.page
-    script = Gate(page, "**/static/js/offline/waiting*.js")
-    page.goto(reverse("no-signal"), wait_until="commit")
-    expect(page.locator("body")).to_have_css("margin", "0px")
-    ways = page.locator("header a, main > .ways a")
-    expect(ways).to_have_count(2)
-    before = [way.bounding_box() for way in ways.all()]
-    assert script.held
-    script.open()
-    expect(page.locator("#hands > li")).to_have_count(1)
-    assert [way.bounding_box() for way in ways.all()] == before
 
 
 BESIDE = """() => {

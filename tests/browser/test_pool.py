@@ -74,9 +74,3 @@ def test_a_phone_to_which_something_lasting_was_done_is_not_used_again(take):
         act(page)
         before, page = page, take()
         assert page is not before
-
-
-@pytest.mark.parametrize("options", [{"base_url": "http://localhost"}, {"java_script_enabled": False}])
-def test_one_that_cannot_be_wiped_is_not_used_again(take, options):
-    page = take(**options)
-    assert take(**options) is not page

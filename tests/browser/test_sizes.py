@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.pocket import comes_true, is_ready
-from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table, fill_new_match, start_button
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
@@ -125,14 +124,6 @@ def first_visit(page: Page, looks_at_home: Callable[[Page], None] = lambda _page
     table = Table(page)
     expect(table.form).to_be_visible()
     return table
-
-
-def test_what_is_fetched_behind_the_first_visit_for_want_of_a_signal_is_small(pocket, line, record_property):
-    page = first_visit(pocket(before=SAVES_DATA).opens(), is_ready).page
-    is_ready(page)
-    comes_to_rest(page, lambda: line.came_down, A_WHILE)  # whatever else the worker keeps
-    record_property("bytes with all that is kept", f"{line.came_down}, under {WITH_WHAT_IS_KEPT}")
-    assert 0 < line.came_down < WITH_WHAT_IS_KEPT
 
 
 KEEPS_ALL = """async () => {

@@ -53,7 +53,6 @@ SHARES = {
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",
     ),
-    "boards that ask": Share("tests/browser/board/", "a screen that stays on for real, in a whole browser"),
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),

@@ -33,22 +33,6 @@ def test_a_sheet_is_typed_with_the_enter_key_alone(visit):
     assert paper.totals(match) == [6, 43, 59]
 
 
-def test_a_sheet_of_eight_goes_on_to_the_right_where_the_number_of_the_hand_stays(visit):
-    match = paper.start(visit.owner, *NAMES, "Paco", "Zoë", "Lola", "Pepe", "Marta")
-    visit.comes_as(visit.owner)
-    page = visit.opens("paper", match.code)
-    expect(page.locator(".slides")).to_be_visible()
-    page.locator(".scroll").evaluate("box => { box.scrollLeft = 300; }")
-    box = page.locator(".paper tbody th").first.bounding_box()
-    assert box
-    assert box["x"] < 20
-    for name in ("0.closer", "0.close"):
-        select = page.locator(f"[name='{name}']")
-        select.scroll_into_view_if_needed()
-        expect(select).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-
-
 def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)

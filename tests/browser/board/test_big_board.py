@@ -43,19 +43,6 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
             assert name["y"] + name["height"] <= box["y"] + box["height"]
 
 
-def test_the_digits_of_four_players_are_a_quarter_of_the_height_of_the_screen_beside_a_pot(evening):
-    table = evening(*FOUR, limit="300", stake="2,50", currency="€")
-    table.plays(hand(0, 8, 42, 100))
-    page = table.big()
-    expect(page.locator("h1")).to_have_text("Mano 2 · bote 10\u00a0€")
-    for width, height in ((1024, 768), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        digits = [total.evaluate(DIGITS) for total in page.locator(".total").all()]
-        assert [size >= height / 4 for size in digits] == [True] * 4, (width, digits)
-        assert page.locator("h1").evaluate("heading => heading.scrollWidth <= heading.clientWidth")
-        assert page.evaluate(CUT) == []
-
-
 def test_what_was_just_written_is_said_large_for_some_seconds(evening):
     table = evening(*FOUR)
     page = with_a_clock(table.big())

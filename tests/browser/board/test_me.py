@@ -35,15 +35,3 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     assert calls(watcher) == [CALL, CALL]
     mark = 'getComputedStyle(document.querySelector(`.row[data-seat="1"] .name`), `::after`).content'
     assert watcher.page.evaluate(mark) == '" · tú"'
-
-
-def test_a_phone_tells_its_player_that_he_is_bust_and_back_in_and_calls_for_nothing_else(evening):
-    scorer = (table := evening(*NAMES)).scorer()
-    watcher = table.watcher()
-    says(watcher, 0)
-    scorer.scores(1, "clean", {0: 60, 2: 5})
-    watcher.expect_totals(60, -10, 5)
-    assert calls(watcher) == []
-    scorer.scores(1, "clean", {0: 60, 2: 5})
-    expect(watcher.page.locator("#me")).to_have_text("Te has pasado: reenganchas.")
-    assert calls(watcher) == [CALL]

@@ -1,8 +1,6 @@
 """Open boards: what one phone writes the others show by themselves."""
 
-import re
 import time
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +10,6 @@ from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, below, start
 from tests.scores.support.table import hand
-from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
@@ -68,20 +65,6 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
         assert board.page.evaluate("window.buzzes") == 2
 
 
-@pytest.mark.long
-def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, line):
-    scorer = start(phone(base_url=line.url), "Ana", "Luis", "Eva")
-    watcher = takes(phone(base_url=line.url), link(scorer, "Mirar"))
-    line.cut()
-    expect(watcher.page.locator("#lost")).to_be_visible()
-    line.mend()
-    expect(watcher.page.locator("#lost")).to_be_hidden()
-    scorer.scores(0, "clean", {1: 23, 2: 7})
-    saved = time.monotonic()
-    watcher.expect_totals(-10, 23, 7)
-    assert time.monotonic() - saved < IN_TIME / 1000
-
-
 def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(evening):
     table = evening(*NAMES)
     watcher = table.watcher()
@@ -124,17 +107,6 @@ def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_
     expect(other.meanwhile).to_be_visible()
     expect(other.field(0)).to_have_value("12")
     assert asked == []
-
-
-def test_who_may_write_all_of_a_sudden_can(evening):
-    table = evening(*NAMES)
-    scorer, watcher = table.scorer(), table.watcher()
-    second = watcher.page.context.new_page()
-    takes(second, table.link(Role.SCORE))
-    second.close()
-    expect(watcher.form).to_be_visible()
-    watcher.scores(1, "clean", {0: 20, 2: 20})
-    scorer.expect_totals(20, -10, 20)
 
 
 def test_what_a_proxy_answers_is_no_answer(evening):
@@ -184,21 +156,11 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => screen, conf
 
 @pytest.mark.long
 def test_the_screen_stays_on_until_the_match_is_over(phone):
-    stays_on_until_the_match_is_over(phone, HAS_LOCK + COUNT_LOCKS)
-
-
-@extent.by_night("boards that ask")
-@pytest.mark.long
-def test_the_screen_stays_on_in_a_whole_browser(whole_phone):
-    stays_on_until_the_match_is_over(whole_phone, COUNT_LOCKS)
-
-
-def stays_on_until_the_match_is_over(take_up: Callable[..., Page], script: str) -> None:
-    pages = [take_up(), take_up(), take_up(1280, 800)]
+    pages = [phone(), phone(), phone(1280, 800)]
     for page in pages:
-        page.add_init_script(script)
+        page.add_init_script(HAS_LOCK + COUNT_LOCKS)
     scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
-    watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
+    _watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
     big.get_by_role("link", name="Marcador grande").tap()
     big.wait_for_url("**/big/**")
     said, sound = "#awake", "label:has(#sound)"
@@ -211,29 +173,11 @@ def stays_on_until_the_match_is_over(take_up: Callable[..., Page], script: str) 
         expect(page.locator("html")).to_have_attribute("data-locks", "0")
         expect(page.locator(said)).to_be_hidden()
         expect(page.locator(sound)).to_be_hidden()
-    watcher.reload()
-    expect(watcher.locator(sound)).to_be_hidden()
     scorer.undoes()
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
         expect(page.locator(said)).to_have_text(STAYS_ON)
         expect(page.locator(sound)).to_be_visible()
-
-
-def test_the_sound_is_off_until_wanted_and_where_the_screen_may_go_dark_the_page_says_why(evening):
-    page = evening(*NAMES).scorer().page
-    box = page.get_by_label("Sonido cuando alguien guarda")
-    expect(box).not_to_be_checked()
-    box.check()
-    insecure = "Object.defineProperty(window, 'isSecureContext', { value: false })"
-    for script, said in (
-        ("delete Navigator.prototype.wakeLock", "Este navegador no deja mantener la pantalla encendida."),
-        (insecure, re.compile("solo se puede con HTTPS")),
-    ):
-        page.add_init_script(script)
-        page.reload()
-        expect(page.locator("#awake")).to_have_text(said)
-        expect(box).to_be_checked()
 
 
 def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
@@ -250,16 +194,6 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     expect(watcher.page.locator("#sheet tbody tr")).to_have_count(3)
     after = watcher.page.locator("#chart").bounding_box()
     assert abs(after["y"] - before["y"]) <= 1
-
-
-def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(evening):
-    long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
-    table = evening(*long, "Eva", "Paco", "Rosa", "Inés").scorer(360, 640)
-    # Letters reach a little out of a line.
-    whole = "name => name.scrollWidth <= name.clientWidth && name.scrollHeight < name.clientHeight + 6"
-    for act in (lambda: None, lambda: table.fills(2, "clean", {0: 50, 1: 50})):
-        act()
-        assert [table.name(seat).evaluate(whole) for seat in (0, 1)] == [True, True]
 
 
 SHOWN_AND_LEFT = """window.leftAt = 0;

@@ -66,25 +66,6 @@ def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_a
     expect(other.form.locator(":checked")).to_have_count(0)
 
 
-def test_what_others_wrote_moves_no_row_and_hides_no_way_out(evening):
-    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")
-    table = evening(*names)
-    other = table.second(360, 560)
-    others = dict.fromkeys(range(6), 12)
-    other.fills(1, "knock-3", {seat: 12 for seat in others if seat != 1})
-    before = [other.row(seat).bounding_box() for seat in others]
-    table.plays(hand(0, *[20] * 5))
-    expect(other.meanwhile).to_be_visible()
-    assert [other.row(seat).bounding_box() for seat in others] == before
-    expect(other.meanwhile.get_by_role("link")).to_be_in_viewport(ratio=1)
-    other.save_button.tap()
-    for name in (DROP, "Corregir la mano 1"):
-        expect(other.form.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
-    expect(other.form.get_by_role("button", name=ANOTHER)).to_be_in_viewport(ratio=1)
-    told = other.trouble.evaluate("told => [told.scrollHeight, told.clientHeight]")
-    assert told[0] <= told[1], "what was written is shown whole"
-
-
 def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_write_is_said_beside_it(evening):
     table = evening(*NAMES)
     other = table.second()

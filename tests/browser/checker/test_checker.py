@@ -137,14 +137,6 @@ def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(ch
     expect(checker.headline).to_contain_text("le quedan 2")
 
 
-def test_a_claim_that_is_no_group_is_refused(checker):
-    case = CLOSES["H-000-18"]
-    checker.taps(*case["cards"])
-    checker.claims(case["melds"])
-    expect(checker.verdict).to_contain_text("Juego 1: hay más de un palo: siete de oros.")
-    expect(checker.headline).to_contain_text("No puede cerrar")
-
-
 def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_phone(checker, phone):
     case = CLOSES["H-000-25"]
     checker.taps(*case["cards"])
@@ -161,21 +153,6 @@ def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_p
     assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
-def test_a_verdict_that_comes_while_a_finger_is_on_the_claim_is_asked_for_again(checker):
-    page, claim = checker.page, checker.page.locator(".claims summary")
-    checker.taps(*KNOCK)
-    checker.is_judged()
-    gate = Gate(page, "**/check/*")
-    with page.expect_request("**/check/*"):
-        page.locator("label", has=page.locator("[name=first]")).tap()
-    claim.dispatch_event("pointerdown")
-    gate.lets_go()
-    expect(checker.verdict).to_contain_text("En la primera vuelta no se puede cerrar.")
-    expect(page.locator("#more[aria-busy]")).to_have_count(1)
-    claim.dispatch_event("pointerup")
-    checker.is_judged()
-
-
 def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(phone):
     page = phone(360, 640)
     checker = Checker(page)
@@ -184,12 +161,6 @@ def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(p
     checker.taps(*KNOCK)
     gate.lets_go()
     expect(checker.headline).to_contain_text("le quedan 3")
-    gate.meet = gate.held.append
-    page.goto(reverse("check"), wait_until="commit")
-    page.locator("#rules").select_option("chinchon-french")
-    gate.lets_go()
-    checker.taps("Kd")
-    expect(checker.hand).to_contain_text("rey de diamantes")
 
 
 # In a match
@@ -267,19 +238,15 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, mat
     expect(table.form.locator("[name=closer]:checked")).to_have_count(0)  # it is not filled in again
 
 
-@pytest.fixture
-def counting(owner, match, phone_of) -> tuple[Checker, Gate]:
-    """A player's cards but one, on a line that brings no further verdict."""
+def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(
+    owner, match, phone_of
+):
     page = phone_of(owner, 360, 640)
     page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&close=clean&at=2&deadwood_1=23")
     checker = Checker(page)
     checker.taps(*HANDS[2][:-1])
     expect(checker.counter).to_have_text("6 de 7 cartas")
-    return checker, Gate(page, "**/check/*")
-
-
-def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(counting):
-    checker, gate = counting
+    gate = Gate(page, "**/check/*")
     checker.taps(HANDS[2][-1])
     checker.fill.tap()
     checker.label(HANDS[2][-1]).tap()
@@ -294,16 +261,6 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
     table = Table(checker.page)
     expect(table.field(2)).to_have_value("30")
     expect(table.field(1)).to_have_value("23")
-
-
-def test_without_a_verdict_the_link_to_the_hand_leads_where_it_led(counting):
-    checker, gate = counting
-    gate.meet = lambda route: route.abort()
-    checker.taps(HANDS[2][-1])
-    expect(checker.page.locator("#lost")).to_be_visible()
-    gate.lets_pass()
-    checker.fill.tap()
-    expect(Table(checker.page).field(1)).to_have_value("23")
 
 
 # The table of a showdown

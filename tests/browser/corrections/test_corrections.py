@@ -4,11 +4,10 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from scores.models import Match
 from tests.browser.support.table import Table, below
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import answer, board, lines, play, rebuys, totals
+from tests.scores.support.table import answer, lines, play
 
 
 @pytest.fixture
@@ -21,14 +20,6 @@ def correct(page: Page, number: int) -> Table:
     below(page).get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
     expect(page.locator("h1")).to_have_text(f"Corregir la mano {number}")
     return Table(page)
-
-
-def ended(page: Page, match: Match) -> Table:
-    """The board of a match that is over. Its story comes last, and moves what is below it."""
-    table = Table.at(page, match.get_absolute_url())
-    below(page)
-    expect(page.locator("#areas")).to_be_visible()
-    return table
 
 
 def retype(table: Table, seat: int, points: str) -> None:
@@ -77,31 +68,6 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     assert [kind for _seq, kind in lines(match)] == ["hand", "hand", "hand", "buy_back", "hand", "amend"]
     shown.undoes()
     shown.expect_totals(-13, 18, 43)
-
-
-@pytest.mark.long
-def test_hand_1_of_a_finished_match_corrected_so_that_nobody_won(owner, phone_of):
-    match = start(owner, "Ana", "Luis", "Eva", limit="50", rebuys="1", stake="100", rebuy_stake="50")
-    play(owner, match, hand(0, 54, 40), hand(0, 4, 5), hand(20, 4, 0, closer=2), hand(0, 30, 40))
-    page = phone_of(owner, 360, 640)
-    shown = ended(page, match)
-    expect(shown.headline).to_contain_text("Ana")
-    assert shown.money() == {"Ana": 250, "Luis": -150, "Eva": -100}
-
-    table = correct(page, 1)
-    retype(table, 1, "0")
-    retype(table, 2, "0")
-    see_what_changes(table)
-    assert changes(page)["Gana"] == ["Ana", "nadie todavía"]
-    act(page, "save")
-    expect(page.locator("h1")).to_contain_text("Mano 5")
-    shown.expect_totals(-10, 38, 35)
-    expect(shown.headline).to_have_count(0)
-    expect(page.locator(".strip")).to_contain_text("reparte Luis")
-    expect(below(page).get_by_role("heading", name="El bote")).to_contain_text("300")
-    assert (totals(match), rebuys(match), board(match).winners) == ([-10, 38, 35], [0, 0, 0], ())
-    shown.scores(0, "clean", {1: 1, 2: 2})
-    shown.expect_totals(-20, 39, 37)
 
 
 def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_loses_no_half_typed_hand(

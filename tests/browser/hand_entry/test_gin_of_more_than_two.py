@@ -44,26 +44,3 @@ def test_in_pairs_the_opponent_is_one_tap_which_a_reload_keeps_and_the_second_on
     expect(table.field(1)).to_have_value("20")
     table.save_button.tap()
     expect(table.page.locator("main")).to_contain_text("Paco 20 → —")
-
-
-def test_with_three_the_two_who_play_are_known_and_the_loser_rests_next(evening):
-    table = evening(*FOUR[:3], preset="gin").scorer(360, 640)
-    expect(table.row(2)).to_contain_text("descansa esta mano")
-    table.scores(0, "gin", {1: 12})
-    table.expect_totals(37, 0, 0)
-    expect(table.row(1)).to_contain_text("descansa esta mano")
-    expect(table.form.locator(".who-panel .hint")).to_contain_text("Ana contra Eva; descansa Luis.")
-
-
-def test_in_pairs_a_hand_by_keys_alone(evening):
-    table = evening(*FOUR, **PAIRS).scorer(360, 640)
-    table.closer(0).focus()
-    table.page.keyboard.press("Enter")
-    expect(table.form.locator("#opponent-1")).to_be_focused()
-    for key in ("ArrowDown", "Enter"):
-        table.page.keyboard.press(key)
-    expect(table.form.locator("#opponent-3")).to_be_checked()
-    expect(table.form.locator("[name=close][value=gin]")).to_be_focused()
-    for key in ("Enter", "2", "3", "Enter"):
-        table.page.keyboard.press(key)
-    table.expect_totals(48, 0, 48, 0)

@@ -6,7 +6,6 @@ visible.
 
 import time
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.clock import with_a_clock
@@ -16,28 +15,22 @@ from tests.scores.support.table import hand
 
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
-# Ana closes with −10; the others in seat order.
-HANDS = {3: [23, 7], 6: [23, 7, 45, 31, 18]}
-MOST_TAPS = {3: 7, 6: 13}
+LEFT = [23, 7, 45, 31, 18]  # Ana closes with −10; the others in seat order
+MOST_TAPS = 13
 SMALLEST_KEY, SMALLEST_TARGET = 56, 44
 
 
-def seated(evening, players: int) -> Table:
-    """A match after its first hand, on a phone with the browser's bars showing."""
-    match = evening(*NAMES[:players])
-    match.plays(hand(0, *[20] * (players - 1)))
-    return match.scorer(360, 560)
-
-
-@pytest.mark.parametrize("players", [3, 6])
-def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(evening, players, record_property):
-    table = seated(evening, players)
+def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(evening, record_property):
+    """On a phone with the browser's bars showing."""
+    match = evening(*NAMES)
+    match.plays(hand(0, 20, 20, 20, 20, 20))
+    table = match.scorer(360, 560)
     table.page.evaluate(COUNT_PRESSES)
     steps = [
         lambda: None,
         lambda: table.closes(0),
         lambda: table.chip("clean").tap(),
-        lambda: table.types(dict(enumerate(HANDS[players], 1))),
+        lambda: table.types(dict(enumerate(LEFT, 1))),
         lambda: table.line.get_by_text("+23").wait_for(),
     ]
     for step in steps:
@@ -46,10 +39,10 @@ def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(eveni
         assert (hidden(table), too_small(table.page)) == ([], [])
     table.saves()
     assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
-    table.expect_totals(-20, *(20 + left for left in HANDS[players]))
+    table.expect_totals(-20, *(20 + left for left in LEFT))
     taps = table.page.evaluate("window.presses")
-    record_property(f"taps for a hand of {players}", f"{taps}, at most {MOST_TAPS[players]}")
-    assert players + 1 < taps <= MOST_TAPS[players]
+    record_property(f"taps for a hand of {len(NAMES)}", f"{taps}, at most {MOST_TAPS}")
+    assert len(NAMES) + 1 < taps <= MOST_TAPS
 
 
 def hidden(table: Table) -> list[str]:

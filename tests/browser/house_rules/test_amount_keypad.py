@@ -47,19 +47,3 @@ def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_star
     expect(page.locator("#board")).to_be_visible()
     rules = Match.objects.get().ruleset
     assert [rules["stake"], rules["rebuy_stake"], rules["cents"]] == [50, 100, True]
-
-
-def test_who_has_keys_types_the_amount_without_our_keypad_or_beside_it(page):
-    stake = page.locator("[name=stake]")
-    page.locator("#money summary").focus()
-    page.keyboard.press("Tab")
-    expect(stake).to_be_focused()
-    expect(keypad(page)).to_be_hidden()
-    stake.click()
-    expect(keypad(page)).to_be_visible()
-    page.keyboard.type("0,5")
-    expect(keypad(page).locator("output")).to_have_text(f"Apuesta de cada uno: 0,50{NBSP}€")
-    page.locator("[name=currency]").focus()
-    expect(keypad(page)).to_be_hidden()
-    expect(start_button(page)).to_be_visible()
-    expect(stake).to_have_value("0,50")

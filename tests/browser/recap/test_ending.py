@@ -42,24 +42,6 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     expect(called).to_have_count(0)
 
 
-def test_with_reduced_motion_the_caption_stands_still_nothing_counts_and_the_board_tells_how_it_went(
-    phone, live_server
-):
-    visit = Visit(phone(), live_server.url, names=("Ana", "Luis"))
-    match = visit.match(visit.hand(0), chinchon_points="wins")
-    visit.comes_as(visit.owner)
-    table = visit.board(match)
-    table.page.emulate_media(reduced_motion="reduce")
-    table.page.evaluate(COUNTED)
-    table.scores(0, "chinchon", {})
-    expect(table.page.locator(".chinchon")).to_have_css("animation-name", "none")
-    expect(table.page.locator(".chinchon")).to_have_count(0)  # goes away by itself
-    assert table.page.evaluate("window.counted") == []
-    story = below(table.page).locator("#story")
-    expect(story).to_be_visible()
-    expect(story.locator(".turning")).to_have_css("font-weight", "700")
-
-
 def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(evening):
     table = evening("Ana", "Luis", "Eva", "Paco", limit="20", rebuys="0", stake="2,50", currency="€")
     table.plays(hand(0, 48, 42, 100))

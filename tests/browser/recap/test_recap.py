@@ -35,14 +35,3 @@ def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells
     expect(shared).to_have_attribute("data-shared", summary.input_value())
     summary.focus()
     assert summary.evaluate(MARKED) == summary.input_value()
-
-
-def test_where_nothing_can_be_shared_the_buttons_stay_away(phone, live_server):
-    page = phone()
-    page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare")
-    visit = Visit(page, live_server.url)
-    match = visit.finished
-    visit.comes_as(visit.owner)
-    visit.opens("tell", match.code)
-    expect(page.get_by_role("link", name="Guardar la imagen")).to_be_visible()
-    expect(page.get_by_role("button", name="Enviar")).to_have_count(0)

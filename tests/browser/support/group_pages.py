@@ -6,7 +6,7 @@ from datetime import date
 from functools import partial
 
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rules.events import Close
 from scores.group.archive import lifecycle
@@ -14,11 +14,9 @@ from scores.group.archive.views import PAGE
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Match, Phone, Player, Role
-from tests.browser.support.visit import Refused, Visit
-from tests.scores.support import factories
+from tests.browser.support.visit import Visit
 
 LONG = "W" * 60
-ALERT = "[role=alert]"
 
 # Lists of matches
 
@@ -46,18 +44,8 @@ def without_rights(visit: Visit, name: str) -> None:
     visit.opens(name)
 
 
-def matches_of_a_group(visit: Visit, query: str) -> Page:
-    visit.page.goto(reverse("circle-matches", args=[_many(visit).code]) + query)
-    return visit.page
-
-
-def matches_found(visit: Visit) -> None:
-    page = matches_of_a_group(visit, "")
-    page.locator("summary").tap()
-    page.locator("[name=q]").fill("noche")
-    page.locator("[name=state]").select_option("going-on")
-    page.locator(".ends .button").tap()
-    expect(page.locator("#found li")).to_have_count(1)
+def second_page_of_a_group(visit: Visit) -> None:
+    visit.page.goto(reverse("circle-matches", args=[_many(visit).code]) + "?page=2")
 
 
 def trash(visit: Visit) -> None:
@@ -70,22 +58,16 @@ def details(visit: Visit) -> None:
     visit.opens("details", visit.going.code)
 
 
+def details_refused(visit: Visit) -> None:
+    visit.opens("details", visit.going.code)
+    visit.refused(played_on="")
+
+
 # Groups and people
 
 
 def circle_with_merges(visit: Visit) -> None:
     visit.opens("circle", visit.merged().kept.code)
-
-
-def circle_for_who_may_watch(visit: Visit) -> None:
-    visit.comes_as(factories.phone_of(visit.circle, Role.WATCH))
-    visit.opens("circle", visit.circle.code)
-
-
-def circle_without_matches(visit: Visit) -> None:
-    empty = Circle.objects.create()
-    visit.takes(empty)
-    visit.opens("circle", empty.code)
 
 
 def person_with_pictures(visit: Visit) -> None:
@@ -101,30 +83,15 @@ def league(visit: Visit) -> None:
     visit.opens("league", visit.finished.circle.code).locator("summary").tap()
 
 
-def league_refused(visit: Visit) -> None:
-    address = reverse("league", args=[visit.finished.circle.code])
-    visit.page.goto(f"{address}?since=ayer")
-    expect(visit.page.locator(".error")).to_be_visible()
-
-
-def person_face_refused(visit: Visit) -> None:
-    page = visit.opens("person-face", visit.circle.code, visit.first.uid)
-    page.locator("[name=emoji]").nth(1).evaluate("radio => { radio.value = 'x'; radio.checked = true }")
-    visit.refused()
-
-
-def two_people(visit: Visit, are_one: bool = False) -> tuple[Player, Player]:
+def two_people(visit: Visit) -> tuple[Player, Player]:
     """Two players of a circle of its own, who never sat at one table."""
     match = visit.alone()
-    kept = match.seats.first().player
-    other = Player.objects.create(circle=match.circle, name=visit.names[-1])
-    if are_one:
-        merging.merge_players(kept, other, Phone.objects.latest("pk"))
-    return kept, other
+    return match.seats.first().player, Player.objects.create(circle=match.circle, name=visit.names[-1])
 
 
-def of_two_people(visit: Visit, name: str, are_one: bool) -> None:
-    kept, other = two_people(visit, are_one)
+def of_two_who_are_one(visit: Visit, name: str) -> None:
+    kept, other = two_people(visit)
+    merging.merge_players(kept, other, Phone.objects.latest("pk"))
     more = [other.uid] if name == "undo-person-merge" else []
     visit.opens(name, kept.circle.code, kept.uid, *more)
 
@@ -138,19 +105,10 @@ def person_merge_looked_at(visit: Visit) -> None:
 # Files
 
 
-def import_of(visit: Visit, content: str, name: str = "import-into", circle: str = "") -> None:
-    """What comes of that content, or of what a circle exports."""
-    if circle:
-        content = "".join(exporter.circle_text(getattr(visit, circle)))
-    visit.opens(name, *([visit.circle.code] if name == "import-into" else []))
-    visit.refused(".error, .trouble, .sums", text=content)
-
-
-def import_two_as_one(visit: Visit) -> None:
-    import_of(visit, "", circle="other_circle")
-    for place in (0, 1):
-        visit.page.locator("main select").nth(place).select_option(index=1)
-    visit.refused(".trouble")
+def import_once_more(visit: Visit) -> None:
+    """What comes of what the circle exports."""
+    visit.opens("import-into", visit.circle.code)
+    visit.refused(".error, .trouble, .sums", text="".join(exporter.circle_text(visit.circle)))
 
 
 # Phones
@@ -181,50 +139,35 @@ def merge(visit: Visit, steps: int) -> None:
         expect(page.locator(".changes")).to_be_visible()
 
 
-def undo_merge(visit: Visit, is_too_early: bool) -> None:
+def undo_merge(visit: Visit) -> None:
     done = visit.merged()
-    if is_too_early:
-        visit.merged()
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
 
 
 CIRCLE, PERSON = ("circle.code",), ("circle.code", "first.uid")
 RULES = ("house_rules.circle.code", "house_rules.pk")
 PAGES = {
-    "matches": [matches, partial(without_rights, name="matches")],
-    "circle-matches": [
-        partial(matches_of_a_group, query="?page=2"),
-        matches_found,
-        partial(matches_of_a_group, query="?q=nada"),
-    ],
-    "trash": [trash, ()],
-    "details": [details, Refused(("going.code",), {"played_on": ""})],
-    "delete-match": [("going.code",), Refused(("going.code",), {"word": "no"}, button=".button.bad")],
-    "import-into": [
-        CIRCLE,
-        partial(import_of, content=""),
-        partial(import_of, content="", circle="circle"),
-        import_two_as_one,
-    ],
-    "import": [partial(import_of, content="", circle="other_circle", name="import")],
-    "circle": [CIRCLE, circle_with_merges, circle_for_who_may_watch, circle_without_matches],
-    "house-rules": [RULES, Refused(RULES, {"name": " "})],
+    "matches": [matches],
+    "circle-matches": [second_page_of_a_group],
+    "trash": [trash],
+    "details": [details, details_refused],
+    "delete-match": [("going.code",)],
+    "import-into": [CIRCLE, import_once_more],
+    "import": [()],
+    "circle": [circle_with_merges],
+    "house-rules": [RULES],
     "circle-settings": [CIRCLE],
-    "person": [person_with_pictures, ("finished.circle.code", "first.uid")],
+    "person": [person_with_pictures],
     "against": [("finished.circle.code", "first.uid", "second.uid")],
     "evenings": [("finished.circle.code",)],
     "evening": [("finished.circle.code", "finished.played_on")],
-    "league": [league, league_refused],
+    "league": [league],
     "records": [("finished.circle.code",)],
-    "person-edit": [
-        PERSON,
-        Refused(PERSON, {"name": " "}),
-        partial(of_two_people, name="person-edit", are_one=True),
-    ],
-    "person-face": [PERSON, person_face_refused],
-    "person-merge": [partial(of_two_people, name="person-merge", are_one=False), person_merge_looked_at],
-    "undo-person-merge": [partial(of_two_people, name="undo-person-merge", are_one=True)],
-    "person-erase": [partial(of_two_people, name="person-erase", are_one=True)],
+    "person-edit": [partial(of_two_who_are_one, name="person-edit")],
+    "person-face": [PERSON],
+    "person-merge": [person_merge_looked_at],
+    "undo-person-merge": [partial(of_two_who_are_one, name="undo-person-merge")],
+    "person-erase": [partial(of_two_who_are_one, name="person-erase")],
     "circle-share": [circle_share],
     "circle-phones": [CIRCLE],
     "circle-phone": [partial(one_phone, kind="circle")],
@@ -232,6 +175,6 @@ PAGES = {
     "circle-revoke": [("circle.code", "own")],
     "match-revoke": [("going.code", "score")],
     "merge": [*(partial(merge, steps=steps) for steps in (0, 2))],
-    "undo-merge": [partial(undo_merge, is_too_early=False), partial(undo_merge, is_too_early=True)],
+    "undo-merge": [undo_merge],
     "phone": [()],
 }

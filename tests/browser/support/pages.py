@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tests.browser.support import board_pages, checker_pages, group_pages
-from tests.browser.support.visit import Refused, State, Visit, shows, shows_refused
+from tests.browser.support.visit import State, Visit, shows
 
 PAGES: dict[str, list[State]] = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
 # Addresses without a page of their own. That they answer is proven by tests/scores/test_urls.py, what files
@@ -35,8 +35,6 @@ def named_states(of: Callable[[list], Sequence] = list) -> dict[str, Callable[[V
 def _called(state: State) -> str:
     if isinstance(state, tuple):
         return " ".join(state)
-    if isinstance(state, Refused):
-        return f"refused {' '.join(state.fields)}"
     if isinstance(state, partial):
         return f"{state.func.__name__} {' '.join(str(value) for value in state.keywords.values())}"
     return state.__name__
@@ -45,6 +43,4 @@ def _called(state: State) -> str:
 def _act(address: str, state: State) -> Callable[[Visit], object]:
     if isinstance(state, tuple):
         return partial(shows, name=address, args=state)
-    if isinstance(state, Refused):
-        return partial(shows_refused, name=address, form=state)
     return state

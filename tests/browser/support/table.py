@@ -307,11 +307,3 @@ class Table:
         """The names of players with a buy-back question."""
         questions = self.board.locator(".ask p").all_inner_texts()
         return [name for name in self.names() if any(name in question for question in questions)]
-
-    def money(self) -> dict[str, int]:
-        """The money won and lost on the page of a finished match."""
-        lines = self.page.locator(".money.net li").all()
-        return {
-            line.locator("span").first.inner_text(): number(line.locator(".num").inner_text())
-            for line in lines
-        }

@@ -169,25 +169,9 @@ def phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
     return client
 
 
-@dataclass(frozen=True)
-class Refused:
-    """The form at an address with these arguments, sent with fields of which one is wrong."""
-
-    args: tuple[str, ...]
-    fields: dict[str, str]
-    said: str = ".error"
-    button: str = ".start button"
-
-
-# What brings a phone to a page: the arguments of its address (one with a dot is an attribute of the visit), a
-# form that is refused, or anything else.
-State = tuple[str, ...] | Refused | Callable[[Visit], object]
+# What brings a phone to a page: an act, or arguments of its address (with a dot: an attribute of the visit).
+State = tuple[str, ...] | Callable[[Visit], object]
 
 
 def shows(visit: Visit, name: str, args: tuple[str, ...]) -> None:
     visit.opens(name, *[attrgetter(arg)(visit) if "." in arg else arg for arg in args])
-
-
-def shows_refused(visit: Visit, name: str, form: Refused) -> None:
-    shows(visit, name, form.args)
-    visit.refused(form.said, form.button, **form.fields)
