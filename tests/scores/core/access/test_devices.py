@@ -13,6 +13,8 @@ from django.utils import timezone
 from rules.presets import CHINCHON
 from scores.core.access import devices, grants
 from scores.core.match_facts import MatchFacts
+from scores.core.matches.scoresheet import Sheet
+from scores.group.circles import people
 from scores.models import Circle, Grant, Match, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
@@ -20,6 +22,7 @@ from tests.scores.support.factories import phone_with
 from tests.scores.support.table import (
     at_once,
     buttons,
+    forms,
     happen,
     later,
     page_text,
@@ -66,6 +69,14 @@ def held(thing: Circle | Match) -> list[tuple[str, int]]:
 def test_a_phone_says_its_name_with_the_link_it_takes(match):
     taking(match, Role.SCORE, " El de  Luis ")
     assert held(match) == [("El de Luis", Role.SCORE)]
+
+
+def test_a_phone_that_has_a_name_is_not_asked_again(match):
+    client = taking(match, Role.SCORE, "El de Luis")
+    page = client.get(grants.link_path(match, Role.OWN))
+    assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken", "seat"]
+    client.post(grants.link_path(match, Role.OWN), {"name": "Otro"})
+    assert held(match) == [("El de Luis", Role.OWN)]
 
 
 def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
@@ -140,6 +151,13 @@ def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
     assert held(match) == []
 
 
+def test_who_is_removed_from_a_circle_keeps_no_right_to_a_match_of_it(phone, match):
+    client = taking(match, Role.SCORE)
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    press(phone, match.circle, client, REMOVE)
+    assert client.get(match.get_absolute_url()).status_code == 404
+
+
 ALL_ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
 
 
@@ -162,6 +180,14 @@ def test_who_is_removed_from_a_circle_comes_back_by_no_link_it_could_copy(phone,
     assert opening(copied_links(match.circle, match, again)) == [302] * 9
 
 
+def test_who_owned_a_match_of_the_circle_comes_back_by_no_link_of_it(phone, match):
+    client = taking(match, Role.OWN)
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    copied = copied_links(match.circle, match)
+    press(phone, match.circle, client, REMOVE)
+    assert opening(copied) == [404, 302, 302, 404, 404, 404]
+
+
 def test_who_is_removed_from_a_match_loses_its_rematches_and_all_their_links(phone, match):
     client = taking(match, Role.SCORE)
     again = setup.rematch(match)
@@ -171,11 +197,36 @@ def test_who_is_removed_from_a_match_loses_its_rematches_and_all_their_links(pho
     assert opening(copied) == [404] * 6
 
 
+def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(phone, match):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    press(phone, again, client, REMOVE)
+    for link in copied_links(match):  # a friend may show even the one to own
+        assert client.post(link).status_code == 302
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [200, 404]
+
+
 def test_who_may_do_less_comes_back_to_more_by_no_copied_link(phone, match):
     client = taking(match.circle, Role.OWN)
     copied = copied_links(match.circle, match)
     press(phone, match.circle, client, SAVE, role=int(Role.WATCH))
     assert opening(copied) == [302, 404, 404] * 2
+
+
+def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
+    client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
+    guest.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, client, REMOVE)
+    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [302, 302]
+
+
+def test_a_right_made_less_is_less_at_the_next_request_also_in_a_match_of_the_circle(phone, match):
+    client = taking(match.circle, Role.OWN)
+    client.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, client, SAVE, role=Role.WATCH.value)
+    assert client.get(match.get_absolute_url()).status_code == 200
+    assert score(client, match, hand(0, 3)).status_code == 404
+    assert client.get(reverse("circle-phones", args=[match.circle.code])).status_code == 404
 
 
 def test_a_right_that_is_none_is_refused(phone, match):
@@ -291,6 +342,24 @@ def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, ma
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
+    gate = threading.Barrier(2)
+
+    def sit_down():
+        with transaction.atomic():
+            sheet = Sheet(people.locked_match(match))
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return people.seat_for(sheet, "Eva").position
+
+    def revoke_meanwhile():
+        gate.wait(timeout=5)
+        return devices.revoke(match.circle, Role.SCORE, None, and_take=False)
+
+    assert at_once(sit_down, revoke_meanwhile) == [2, None]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
     """The phone that starts it sees its links before the removal is done."""
     gate = threading.Barrier(2)
@@ -330,6 +399,14 @@ def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone,
     assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
     watcher = phone_with(Role.WATCH, match)
     assert "otro teléfono 1" in page_text(watcher.get(reverse("log", args=[match.code])))
+
+
+def test_the_log_calls_a_phone_what_the_owners_call_it(phone, match):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    play(phone, match, hand(0, 3))
+    play(client, match, hand(0, 5))
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    assert log(phone, match)[0] == "El de Luis"
 
 
 def test_what_a_removed_phone_wrote_stays_with_the_name_it_gave_itself(phone, match):

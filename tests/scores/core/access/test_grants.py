@@ -40,14 +40,21 @@ def test_a_visit_creates_nothing():
     assert (rows(), access_grants.COOKIE in visitor.cookies) == ([[]] * len(TABLES), False)
 
 
+def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_goes(phone, match):
+    assert roles_of(phone) == [("circle", Role.OWN)]
+    other = start(phone, "Ana", "Luis")
+    assert (other.circle, Phone.objects.count(), roles_of(phone)) == (match.circle, 1, [("circle", Role.OWN)])
+
+
 def test_a_stranger_gets_404_as_for_a_match_that_is_not_there(match):
     stranger = Client()
     assert stranger.get(match.get_absolute_url()).status_code == 404
     assert stranger.get(reverse("match", args=["nothere"])).status_code == 404
 
 
-def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match):
-    visitor, link = Client(), access_grants.link_path(match, Role.SCORE)
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match, role):
+    visitor, link = Client(), access_grants.link_path(match, role)
     page = visitor.get(link)
     assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
     assert ("Ana, Luis, Eva" in page.content.decode(), access_grants.COOKIE in visitor.cookies) == (
@@ -55,7 +62,7 @@ def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match)
     )
     answers = [visitor.post(link) for _time in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, match.get_absolute_url())] * 2
-    assert (roles_of(visitor), Phone.objects.count()) == ([("match", Role.SCORE)], 2)
+    assert (roles_of(visitor), Phone.objects.count()) == ([("match", role)], 2)
     assert visitor.get(match.get_absolute_url()).status_code == 200
 
 
@@ -75,6 +82,14 @@ def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
     assert roles_of(visitor) == [("match", Role.OWN)]
 
 
+def test_opening_a_link_of_another_circle_merges_nothing(match):
+    other = Client()
+    theirs = start(other, "Lola", "Pepe")
+    other.post(access_grants.link_path(match.circle, Role.SCORE))
+    assert roles_of(other) == [("circle", Role.OWN), ("circle", Role.SCORE)]
+    assert (theirs.circle != match.circle, Circle.objects.count()) == (True, 2)
+
+
 def test_a_forged_link_is_404(match):
     for forged in ("x", "ñ", "A" * 22, "a" * 5000, "\0", "%00"):
         parts = access_grants.link_path(match, Role.SCORE).strip("/").split("/")
@@ -91,6 +106,14 @@ def test_a_token_opens_nothing_but_what_it_is_of(match):
     others += [circle.replace(match.code, match.circle.code), watch.replace("/match/", "/table/")]
     assert [Client().post(address).status_code for address in others] == [404] * 5
     assert Client().get(others[-1]).status_code == 404
+
+
+def test_a_link_given_out_before_its_generation_was_raised_is_404(match):
+    old, other = access_grants.link_path(match, Role.SCORE), access_grants.link_path(match, Role.WATCH)
+    Match.objects.update(score_generation=1)
+    assert Client().get(old).status_code == 404
+    assert Client().get(other).status_code == 200
+    assert Client().get(access_grants.link_path(Match.objects.get(), Role.SCORE)).status_code == 200
 
 
 def test_a_right_to_one_match_is_no_right_to_another_of_the_circle(phone, match):
@@ -137,6 +160,14 @@ def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a
     assert attacker.get(theirs.get_absolute_url()).status_code == 404
 
 
+def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(phone, match, public):
+    phone.get(match.get_absolute_url())
+    planted = access_grants._signer.sign(Phone.objects.create().uid.hex)
+    phone.cookies[access_grants.COOKIE] = planted
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, access_grants.SECURE_COOKIE in page.cookies) == (200, False)
+
+
 def test_the_older_name_is_taken_until_the_day_that_is_written_down(phone, match, public, monkeypatch):
     until = access_grants.OLD_NAME_UNTIL
     moments = [until - timedelta(seconds=1), until]
@@ -146,6 +177,16 @@ def test_the_older_name_is_taken_until_the_day_that_is_written_down(phone, match
         answers.append(access_grants.phone_cookie({access_grants.COOKIE: "x"}))
     assert answers == [("x", access_grants.COOKIE), ("", access_grants.SECURE_COOKIE)]
     assert f"until {until.day} {until:%B %Y}" in " ".join((ROOT / "SECURITY.md").read_text().split())
+
+
+def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeypatch):
+    phone = Client()
+    own = start(phone, "Ana", "Luis")
+    old = phone.cookies[access_grants.SECURE_COOKIE].value
+    assert access_grants.SECURE_COOKIE not in phone.get(own.get_absolute_url()).cookies
+    later(monkeypatch, 1.1)
+    assert phone.get(own.get_absolute_url()).status_code == 200
+    assert phone.cookies[access_grants.SECURE_COOKIE].value != old
 
 
 def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
@@ -180,3 +221,13 @@ def test_the_last_used_circle_comes_first(phone, match, rf):
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
     assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
+
+
+def test_a_circle_is_owned_by_its_own_link_alone(phone, match, rf):
+    request = rf.get("/")
+    request.phone_uid = Phone.objects.get().uid
+    assert access_grants.circle_to_own(request, match.circle.code) == match.circle
+    watcher = phone_with(Role.WATCH, match)
+    request.phone_uid = access_grants.phone_from_cookie(watcher.cookies[access_grants.COOKIE].value)
+    with pytest.raises(access_grants.Http404):
+        access_grants.circle_to_own(request, match.circle.code)

@@ -29,8 +29,10 @@ from scores.core.access import grants
 from scores.group.circles import merging
 from scores.models import Phone, Role
 from scores.table.new_match import setup
+from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, start
-from tests.scores.support.naive_rights import NONE, OWN, ROLES, Circle, Link, Match, Rights
+from tests.scores.support.naive_rights import NONE, OWN, ROLES, SCORE, Circle, Link, Match, Rights
+from tests.scores.support.pushing import again, put, send, wrote
 from tests.support.extent import IN_CI, share
 
 PHONES = 4
@@ -157,6 +159,24 @@ class Table(RuleBasedStateMachine):
         if again not in self.stored.values():
             self.model.time += 1
             self.stored[self.model.start(match.home, match)] = again
+
+    @rule(phone=phones, place=at)
+    def a_phone_pushes_a_hand(self, phone: int, place: int) -> None:
+        match = self.model.matches[place % len(self.model.matches)]
+        answer = send(self.clients[phone], self.stored[match], wrote(self._fresh(match), hand(0, 7)).body)
+        assert answer.status_code == (200 if self.model.may(phone, match) >= SCORE else 404)
+
+    @precondition(lambda self: len(self.model.matches) < MATCHES)
+    @rule(phone=phones, place=at)
+    def a_phone_has_made_a_rematch(self, phone: int, place: int) -> None:
+        match = self.model.matches[place % len(self.model.matches)]
+        asked = again(self._fresh(match))
+        answer = put(self.clients[phone], asked)
+        assert answer.status_code in ((200, 201) if self.model.may(phone, match) >= SCORE else (404,))
+        if answer.status_code == 201:
+            self.model.time += 1
+            made = models.Match.objects.get(code=answer.json()["code"])
+            self.stored[self.model.start(match.home, match)] = made
 
     @precondition(lambda self: len(self.model.circles) < CIRCLES)
     @rule(phone=phones)
