@@ -109,23 +109,22 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def programs() -> tuple[str | None, str | None]:
-    """The Chromium to use and a whole one, looked for before Playwright runs: it may be asked for its own."""
-    return chromium.find(), chromium.find_whole()
+def program() -> str | None:
+    """The Chromium to use, looked for before Playwright runs: it may be asked for its own."""
+    return chromium.find()
 
 
 @pytest.fixture(scope="session")
-def playwright(programs: tuple[str | None, str | None]) -> Iterator[Playwright]:
+def playwright(program: str | None) -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright, programs: tuple[str | None, str | None]) -> Iterator[Browser]:
-    path = programs[0]
-    if path is None:
+def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
+    if program is None:
         (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
-    with playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as found:
+    with playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as found:
         yield found
 
 

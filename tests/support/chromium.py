@@ -1,7 +1,6 @@
 """Find Chromium on this machine. `python -m tests.support.chromium` finds or installs it.
 
-Debian has the whole browser and a headless shell of the same engine. In the shell tests take three quarters
-of the time. Features that the shell lacks (keeping the screen on) are tested in the whole browser.
+Debian has the whole browser and a headless shell of the same engine, in which tests take three quarters of the time.
 """
 
 import os

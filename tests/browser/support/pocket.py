@@ -180,7 +180,7 @@ def line(app) -> Iterator[Line]:
 
 @pytest.fixture
 def pocket(
-    browser: Browser, programs: tuple[str | None, str | None], tmp_path: Path, line: Line
+    browser: Browser, program: str | None, tmp_path: Path, line: Line
 ) -> Iterator[Callable[..., Pocket]]:
     """Take up a phone with a memory. The test fails if a script of a page failed.
 
@@ -190,7 +190,7 @@ def pocket(
 
     def take_up(on: Line = line, is_kept: bool = False, **more: str) -> Pocket:
         place = tmp_path / f"phone-{len(pockets)}" if is_kept else None
-        pockets.append(Pocket(browser, programs[0] or "", place, on, **more))
+        pockets.append(Pocket(browser, program or "", place, on, **more))
         return pockets[-1]
 
     yield take_up
