@@ -1,6 +1,7 @@
 """Find Chromium on this machine. `python -m tests.support.chromium` finds or installs it.
 
-Debian has the whole browser and a headless shell of the same engine, in which tests take three quarters of the time.
+Debian has the whole browser and a headless shell of the same engine, in which tests take three quarters of
+the time.
 """
 
 import os
