@@ -84,6 +84,7 @@ def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
     assert (looked_at.status, brought.status, phone.get(brought.location).status) == (200, 302, 200)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
 def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
     def start(machine: tuple[Path, dict[str, str]]) -> int:

@@ -55,6 +55,7 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     expect(page.locator("#lost")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     page = pocket().starts("Ana", "Luis").page
     is_ready(page)

@@ -101,6 +101,7 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
     assert risen(before, "reenganche_database_errors_total") == {'error="OperationalError"': 1}
 
 
+@pytest.mark.long
 def test_the_workers_of_a_machine_are_counted_together(tmp_path):
     with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:
         for _time in range(20):

@@ -68,6 +68,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
         assert any(seconds_of(draw) <= SECONDS for _try in range(3))
 
 
+@pytest.mark.long
 def test_a_picture_that_takes_too_long_is_ended():
     def draw() -> None:
         with pytest.raises(NotDrawnError):
