@@ -104,7 +104,7 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
 
 LONGEST_NAME = 14  # letters of a name at its usual size
 EMOJI_ROOM = 4  # letters
-TOLD = 40  # points to the limit from which a row says them
+SAID_FROM = 40  # points to the limit from which a row says them
 NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
 
 
@@ -216,7 +216,7 @@ def _points_to_go(table: _Table, seat: Seat) -> str:
         points = to_go(board)[seat]
         return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
     left = ruleset.points_to_bust(board.standings[seat].total)
-    if left is None or not 0 < left <= TOLD:
+    if left is None or not 0 < left <= SAID_FROM:
         return ""  # below 0 the limit was lowered; nobody is past it until a hand is scored
     return _("a %(points)s de pasarse") % {"points": left}
 
