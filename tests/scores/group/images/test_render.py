@@ -89,6 +89,7 @@ def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(db, monk
         reverse("demo-picture"),
         reverse("check-picture"),
     ]
+    cache.clear()  # of a picture that another test has drawn
     with monkeypatch.context() as patched:
         patched.setattr(render, "DRAWING", ["/no/such/program"])
         instead = [phone.get(path) for path in paths]
