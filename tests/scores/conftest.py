@@ -1,13 +1,15 @@
 """Fixtures for tests of the app: the database, a phone and a match."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 import segno
 from django.template import Context, Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
+from limits import parse
 
 from scores.group.sharing import share_links
 from scores.models import Match
@@ -52,6 +54,18 @@ def plain_qr() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(share_links.segno, "make", partial(segno.make, mask=0))
         yield
+
+
+@pytest.fixture
+def limit(settings: Any) -> Callable[..., None]:
+    """Set limits: limit(address_checks="1/hour")."""
+
+    def set_limit(**rates: str) -> None:
+        settings.LIMITS = {**settings.LIMITS} | {
+            kind.replace("_", "-"): parse(rate) for kind, rate in rates.items()
+        }
+
+    return set_limit
 
 
 @pytest.fixture

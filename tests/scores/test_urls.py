@@ -18,7 +18,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
@@ -28,7 +27,7 @@ from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, phone_with, start, write
+from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
 from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
@@ -394,7 +393,7 @@ def test_every_page_that_is_shown_has_its_cost_in_the_table():
 def _phone_of_yesterday(match: Match) -> Client:
     """An owner's phone that no longer shares the limit of its address."""
     phone = phone_with(Role.OWN, match)
-    Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
+    grow_up()
     return phone
 
 

@@ -16,12 +16,9 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, HandScored
-from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
-from tests.scores.support.factories import phone_with, seated
+from tests.scores.support.factories import phone_with, seated, write
 from tests.scores.support.table import flat
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
@@ -67,13 +64,9 @@ def match_of(case: Case) -> Match:
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
     match = seated(Circle.objects.create(), ruleset, names)
-    for seq in range(case.get("hand", 1) - 1):
-        write(match, seq, HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT))
+    played = HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT)
+    write(match, *[played] * (case.get("hand", 1) - 1))
     return match
-
-
-def write(match: Match, seq: int, entry: Entry) -> None:
-    log.append(Sheet(match), entry, seq=seq, client_key=str(seq), phone=None)
 
 
 def scorer(match: Match) -> Client:

@@ -6,17 +6,13 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.test import Client
-
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
-from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
-from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Phone, Player, Role
+from scores.models import Circle, Match, Player
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
+from tests.scores.support.factories import write
 
 JULY = date(2026, 7, 1)
 SHORT = {"limit": 50, "rebuys": 0}
@@ -24,12 +20,6 @@ SHORT = {"limit": 50, "rebuys": 0}
 
 def new_circle() -> Circle:
     return Circle.objects.create(name="Los jueves")
-
-
-def phone_of(circle: Circle, role: Role = Role.WATCH) -> Client:
-    phone = Client()
-    phone.post(grants.link_path(circle, role))
-    return phone
 
 
 def played(
@@ -42,8 +32,7 @@ def played(
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
     match = setup.start_match(circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names)
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
-    for seq, event in enumerate(hands or (in_order(len(names)),)):
-        log.append(Sheet(match), event, seq=seq, client_key=str(seq), phone=Phone.objects.first())
+    write(match, *(hands or (in_order(len(names)),)))
     return Match.objects.get(pk=match.pk)
 
 

@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.core.access import grants
+from scores.core.access import grants, rate_limits
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
@@ -122,13 +122,18 @@ def phone_with(role: Role, match: Match) -> Client:
     return phone_of(match.circle if role is Role.OWN else match, role)
 
 
-def phone_of(thing: Circle | Match, role: Role) -> Client:
+def phone_of(thing: Circle | Match, role: Role = Role.WATCH) -> Client:
     """A new phone that accepted this link."""
     client = Client()
     if role is not Role.NONE:
         with transaction.atomic():  # as a request: PostgreSQL locks rows only in a transaction
             grants.accept_link(new_phone(client), thing, role)
     return client
+
+
+def grow_up() -> None:
+    """Let all phones be older than a day, so that each has limits of its own."""
+    Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
 
 
 # Entries
@@ -141,12 +146,11 @@ def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
         sheet = log.append(sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by)
 
 
-def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
+def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> Sheet:
     """The scoresheet of a match with these rules and entries."""
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
     match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS[key].turned(knobs)), names)
-    for seq, entry in enumerate(log_of):
-        log.append(Sheet(match), entry, seq=seq, client_key=str(seq), phone=None)
+    write(match, *log_of)
     return Sheet(Match.objects.get(pk=match.pk))

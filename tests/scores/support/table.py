@@ -27,11 +27,12 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from rules.match.board import Board
+from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Match
+from scores.models import Circle, Match, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.factories import phone_with, start, write
+from tests.scores.support.factories import holder, phone_with, start, write
 
 __all__ = ["hand", "nobody_closed", "phone_with", "start"]
 
@@ -56,6 +57,33 @@ def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
     """Let the cookies be so many days older from now on."""
     then = time.time() + days * 24 * 3600
     monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: then))
+
+
+def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
+    """A phone that took a link and gave its name."""
+    client = Client()
+    thing.refresh_from_db()
+    assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
+    return client
+
+
+def page_of_phone(thing: Circle | Match, client: Client) -> str:
+    """The address at which owners look after what this phone may there."""
+    grant = thing.grants.get(phone=holder(client))
+    return reverse(f"{grants.kind_of(thing)}-phone", args=[thing.code, grant.pk])
+
+
+def links_of(*things: Circle | Match) -> list[str]:
+    """All links of these, as a phone could copy them now."""
+    for thing in things:
+        thing.refresh_from_db()
+    roles = (Role.WATCH, Role.SCORE, Role.OWN)
+    return [grants.link_path(thing, role) for thing in things for role in roles]
+
+
+def taken(links: list[str]) -> list[int]:
+    """How the links are answered to strangers who take them."""
+    return [Client().post(link).status_code for link in links]
 
 
 # Sending forms

@@ -15,19 +15,23 @@ from scores.core.access import devices, grants
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import people
-from scores.models import Circle, Grant, Match, Phone, Role
+from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with
+from tests.scores.support.factories import holder, phone_with
 from tests.scores.support.table import (
     at_once,
     buttons,
     forms,
     happen,
     later,
+    links_of,
+    page_of_phone,
     page_text,
     play,
     score,
+    taken,
+    taking,
     tap,
     till_somebody_waits,
 )
@@ -36,26 +40,8 @@ REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
 LAST = "Es el único que lleva el grupo."
 
 
-def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
-    """A phone that accepted a link and gave its name."""
-    client = Client()
-    thing.refresh_from_db()
-    assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
-    return client
-
-
-def phone_of(client: Client) -> Phone:
-    return Phone.objects.get(uid=grants.phone_from_cookie(client.cookies[grants.COOKIE].value))
-
-
-def address(thing: Circle | Match, client: Client) -> str:
-    """The page of the grant of a phone."""
-    grant = thing.grants.get(phone=phone_of(client))
-    return reverse(f"{grants.kind_of(thing)}-phone", args=[thing.code, grant.pk])
-
-
 def press(owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object):
-    page = owner.get(address(thing, client))
+    page = owner.get(page_of_phone(thing, client))
     return tap(owner, page, button, **changed)
 
 
@@ -86,16 +72,11 @@ def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
     assert (answer.url, held(match.circle)) == (reverse("home"), [("El de Ana", Role.OWN)])
 
 
-def test_who_never_wrote_has_no_phone_to_name():
-    assert Client().get(reverse("phone")).status_code == 404
-    assert (Client().post(reverse("phone"), {"name": "x"}).status_code, Phone.objects.count()) == (404, 0)
-
-
 def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(phone, match):
     client = taking(match.circle, Role.SCORE, "Mi móvil")
     press(phone, match.circle, client, SAVE, name="El de Luis")
     assert held(match.circle) == [("", Role.OWN), ("El de Luis", Role.SCORE)]
-    assert phone_of(client).name == "Mi móvil"
+    assert holder(client).name == "Mi móvil"
     press(phone, match.circle, client, SAVE, name="")
     assert held(match.circle)[1] == ("Mi móvil", Role.SCORE)
 
@@ -106,7 +87,7 @@ def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_na
 def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match):
     client = taking(match.circle, Role.WATCH, "El de Luis")
     match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
-    Phone.objects.filter(pk=phone_of(client).pk).update(seen_on=date(2026, 4, 2))
+    Phone.objects.filter(pk=holder(client).pk).update(seen_on=date(2026, 4, 2))
     page = page_text(phone.get(reverse("circle-phones", args=[match.circle.code])))
     assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
@@ -121,7 +102,7 @@ def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_the
     assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
     grant = match.grants.get().pk
     assert phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code == 404
-    assert phone.get(address(match, client)).status_code == 200
+    assert phone.get(page_of_phone(match, client)).status_code == 200
 
 
 def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(phone, match, monkeypatch):
@@ -151,66 +132,54 @@ def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
     assert held(match) == []
 
 
-def test_who_is_removed_from_a_circle_keeps_no_right_to_a_match_of_it(phone, match):
-    client = taking(match, Role.SCORE)
-    client.post(grants.link_path(match.circle, Role.WATCH))
-    press(phone, match.circle, client, REMOVE)
-    assert client.get(match.get_absolute_url()).status_code == 404
+def lowered(owner: Client, thing: Circle | Match, client: Client) -> None:
+    press(owner, thing, client, SAVE, role=int(Role.WATCH))
 
 
-ALL_ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+def removed(owner: Client, thing: Circle | Match, client: Client) -> None:
+    press(owner, thing, client, REMOVE)
 
 
-def copied_links(*targets: Circle | Match) -> list[str]:
-    """All links of these, as they are now."""
-    for target in targets:
-        target.refresh_from_db()
-    return [grants.link_path(target, role) for target in targets for role in ALL_ROLES]
+def revoked(owner: Client, thing: Circle | Match, _client: Client) -> None:
+    revoke(owner, thing, "score", take="on")
 
 
-def opening(links: list[str]) -> list[int]:
-    return [Client().post(link).status_code for link in links]
+DEAD, ALL_LIVE = [404, 404, 404], [302, 302, 302]  # the links to watch, to score and to own
+OWN_LIVES, WATCH_LIVES = [404, 404, 302], [302, 404, 404]
 
 
-def test_who_is_removed_from_a_circle_comes_back_by_no_link_it_could_copy(phone, match):
-    again, client = setup.rematch(match), taking(match.circle, Role.SCORE)
-    copied = copied_links(match.circle, match, again)
-    press(phone, match.circle, client, REMOVE)
-    assert opening(copied) == [404, 404, 302] * 3  # it never saw a link to own
-    assert opening(copied_links(match.circle, match, again)) == [302] * 9
-
-
-def test_who_owned_a_match_of_the_circle_comes_back_by_no_link_of_it(phone, match):
-    client = taking(match, Role.OWN)
-    client.post(grants.link_path(match.circle, Role.WATCH))
-    copied = copied_links(match.circle, match)
-    press(phone, match.circle, client, REMOVE)
-    assert opening(copied) == [404, 302, 302, 404, 404, 404]
-
-
-def test_who_is_removed_from_a_match_loses_its_rematches_and_all_their_links(phone, match):
-    client = taking(match, Role.SCORE)
-    again = setup.rematch(match)
-    copied = copied_links(match, again)
-    press(phone, match, client, REMOVE)
-    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
-    assert opening(copied) == [404] * 6
+@pytest.mark.parametrize(
+    ("in_circle", "in_match", "act", "kind", "answers"),
+    [
+        (Role.SCORE, Role.NONE, removed, "circle", [OWN_LIVES] * 3),  # it never saw a link to own
+        (Role.WATCH, Role.OWN, removed, "circle", [[404, 302, 302], DEAD, DEAD]),
+        (Role.NONE, Role.SCORE, removed, "match", [ALL_LIVE, DEAD, DEAD]),
+        (Role.OWN, Role.NONE, lowered, "circle", [WATCH_LIVES] * 3),
+        (Role.SCORE, Role.WATCH, revoked, "circle", [OWN_LIVES] * 3),  # in single matches too
+    ],
+)
+def test_who_lost_a_right_comes_back_by_no_link_it_could_copy(
+    phone, match, in_circle, in_match, act, kind, answers
+):
+    again, client = setup.rematch(match), Client()
+    things = {"circle": match.circle, "match": match, "rematch": again}
+    for thing, role in ((match.circle, in_circle), (match, in_match)):
+        assert not role or client.post(grants.link_path(thing, role)).status_code == 302
+    copied = links_of(*things.values())
+    act(phone, things[kind], client)
+    assert taken(copied) == [answer for of_one in answers for answer in of_one]
+    pages = [client.get(one.get_absolute_url()).status_code for one in (match, again)]
+    assert pages == [200 if act is lowered else 404] * 2
+    assert taken(links_of(*things.values())) == [302] * 9
 
 
 def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(phone, match):
     client = taking(match, Role.SCORE)
     again = setup.rematch(match)
     press(phone, again, client, REMOVE)
-    for link in copied_links(match):  # a friend may show even the one to own
+    for link in links_of(match):  # a friend may show even the one to own
         assert client.post(link).status_code == 302
     assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [200, 404]
-
-
-def test_who_may_do_less_comes_back_to_more_by_no_copied_link(phone, match):
-    client = taking(match.circle, Role.OWN)
-    copied = copied_links(match.circle, match)
-    press(phone, match.circle, client, SAVE, role=int(Role.WATCH))
-    assert opening(copied) == [302, 404, 404] * 2
 
 
 def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
@@ -232,17 +201,17 @@ def test_a_right_made_less_is_less_at_the_next_request_also_in_a_match_of_the_ci
 def test_a_right_that_is_none_is_refused(phone, match):
     client = taking(match, Role.SCORE)
     for role in ("0", "4", "x", ""):
-        assert phone.post(address(match, client), {"name": "", "role": role}).status_code == 422
+        assert phone.post(page_of_phone(match, client), {"name": "", "role": role}).status_code == 422
     assert held(match) == [("", Role.SCORE)]
 
 
 def test_the_last_phone_that_owns_a_circle_stays_and_may_be_named(phone, match):
     circle = match.circle
     taking(circle, Role.SCORE)
-    page = phone.get(address(circle, phone))
+    page = phone.get(page_of_phone(circle, phone))
     assert (LAST in page_text(page), REMOVE in buttons(page)) == (True, False)
     for act in ({"do": "remove"}, {"name": "", "role": Role.SCORE.value}):
-        answer = phone.post(address(circle, phone), act)
+        answer = phone.post(page_of_phone(circle, phone), act)
         assert (answer.status_code, LAST in page_text(answer)) == (422, True)
     assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
     press(phone, circle, phone, SAVE, name="El de Ana")
@@ -253,14 +222,14 @@ def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
     other = taking(match.circle, Role.OWN)
     answer = press(phone, match.circle, phone, REMOVE)
     assert (answer.url, len(held(match.circle))) == (reverse("home"), 1)
-    assert LAST in page_text(other.get(address(match.circle, other)))
+    assert LAST in page_text(other.get(page_of_phone(match.circle, other)))
 
 
 def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
     client = taking(match, Role.OWN)
     assert press(client, match, client, REMOVE).url == reverse("home")
     assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
-    page = address(match, taking(match, Role.WATCH))
+    page = page_of_phone(match, taking(match, Role.WATCH))
     answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]  # twice leads where once did
     list_of_phones = reverse("match-phones", args=[match.code])
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, list_of_phones)] * 2
@@ -270,7 +239,7 @@ def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
     other = taking(match.circle, Role.OWN)
-    pages = {one: address(match.circle, its) for one, its in ((phone, other), (other, phone))}
+    pages = {one: page_of_phone(match.circle, its) for one, its in ((phone, other), (other, phone))}
     at_once(*(lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code for phone in pages))
     assert [role for _name, role in held(match.circle)] == [Role.OWN]
 
@@ -287,8 +256,8 @@ def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
 @pytest.mark.parametrize("kind", ["circle", "match"])
 def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
     thing = match.circle if kind == "circle" else match
-    for role in ALL_ROLES:
-        old = {one: grants.link_path(thing, one) for one in ALL_ROLES}
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        old = {one: grants.link_path(thing, one) for one in (Role.WATCH, Role.SCORE, Role.OWN)}
         revoke(phone, thing, role.name.lower())
         answers = {one: Client().get(link).status_code for one, link in old.items()}
         assert answers == {one: 404 if one == role else 200 for one in old}
@@ -325,20 +294,10 @@ def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone,
     assert third.get(match.get_absolute_url()).status_code == 404
 
 
-def test_what_a_link_of_a_circle_gave_is_taken_in_single_matches_too(phone, match):
-    client = taking(match, Role.WATCH)
-    client.post(grants.link_path(match.circle, Role.SCORE))
-    again = setup.rematch(match)
-    copied = copied_links(match.circle, match, again)
-    revoke(phone, match.circle, "score", take="on")
-    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
-    assert opening(copied) == [404, 404, 302] * 3
-
-
 def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, match):
-    copied = copied_links(match)
+    copied = links_of(match)
     revoke(phone, match.circle, "score")
-    assert opening(copied) == [302, 404, 302]
+    assert taken(copied) == [302, 404, 302]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -363,7 +322,7 @@ def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match)
 def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
     """The phone that starts it sees its links before the removal is done."""
     gate = threading.Barrier(2)
-    grant = match.circle.grants.get(phone=phone_of(taking(match.circle, Role.SCORE)))
+    grant = match.circle.grants.get(phone=holder(taking(match.circle, Role.SCORE)))
 
     def start():
         with transaction.atomic():
@@ -401,18 +360,13 @@ def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone,
     assert "otro teléfono 1" in page_text(watcher.get(reverse("log", args=[match.code])))
 
 
-def test_the_log_calls_a_phone_what_the_owners_call_it(phone, match):
+def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_what_it_called_itself(
+    phone, match
+):
     client = taking(match.circle, Role.SCORE, "Mi móvil")
     play(phone, match, hand(0, 3))
-    play(client, match, hand(0, 5))
-    press(phone, match.circle, client, SAVE, name="El de Luis")
-    assert log(phone, match)[0] == "El de Luis"
-
-
-def test_what_a_removed_phone_wrote_stays_with_the_name_it_gave_itself(phone, match):
-    client = taking(match, Role.SCORE, "El de Luis")
-    play(phone, match, hand(0, 3))
     happen(client, match, "penalty", player=1, points=10)
-    press(phone, match, client, REMOVE)
+    press(phone, match.circle, client, SAVE, name="El de Luis")
     assert log(phone, match) == ["El de Luis", "este teléfono"]
-    assert Grant.objects.filter(phone=phone_of(client)).count() == 0
+    press(phone, match.circle, client, REMOVE)
+    assert (log(phone, match), holder(client).grants.count()) == (["Mi móvil", "este teléfono"], 0)

@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from scores.core.access import grants as access_grants
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import later, score
+from tests.scores.support.table import later
 
 ROOT = Path(__file__).resolve().parents[4]
 TABLES = (Circle, Player, Match, Seat, Entry, Result, Phone, Grant)
@@ -46,12 +45,6 @@ def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_g
     assert (other.circle, Phone.objects.count(), roles_of(phone)) == (match.circle, 1, [("circle", Role.OWN)])
 
 
-def test_a_stranger_gets_404_as_for_a_match_that_is_not_there(match):
-    stranger = Client()
-    assert stranger.get(match.get_absolute_url()).status_code == 404
-    assert stranger.get(reverse("match", args=["nothere"])).status_code == 404
-
-
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match, role):
     visitor, link = Client(), access_grants.link_path(match, role)
@@ -66,28 +59,12 @@ def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match,
     assert visitor.get(match.get_absolute_url()).status_code == 200
 
 
-def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match):
-    other = Client()
-    answer = other.post(access_grants.link_path(match.circle, Role.OWN))
-    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
-    assert score(other, match, hand(0, 23, 7)).status_code == 302
-    assert start(other, "Ana", "Luis").circle == match.circle
-
-
 def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
     visitor = phone_with(Role.SCORE, match)
     visitor.post(access_grants.link_path(match, Role.WATCH))
     assert roles_of(visitor) == [("match", Role.SCORE)]
     visitor.post(access_grants.link_path(match, Role.OWN))
     assert roles_of(visitor) == [("match", Role.OWN)]
-
-
-def test_opening_a_link_of_another_circle_merges_nothing(match):
-    other = Client()
-    theirs = start(other, "Lola", "Pepe")
-    other.post(access_grants.link_path(match.circle, Role.SCORE))
-    assert roles_of(other) == [("circle", Role.OWN), ("circle", Role.SCORE)]
-    assert (theirs.circle != match.circle, Circle.objects.count()) == (True, 2)
 
 
 def test_a_forged_link_is_404(match):
@@ -106,20 +83,6 @@ def test_a_token_opens_nothing_but_what_it_is_of(match):
     others += [circle.replace(match.code, match.circle.code), watch.replace("/match/", "/table/")]
     assert [Client().post(address).status_code for address in others] == [404] * 5
     assert Client().get(others[-1]).status_code == 404
-
-
-def test_a_link_given_out_before_its_generation_was_raised_is_404(match):
-    old, other = access_grants.link_path(match, Role.SCORE), access_grants.link_path(match, Role.WATCH)
-    Match.objects.update(score_generation=1)
-    assert Client().get(old).status_code == 404
-    assert Client().get(other).status_code == 200
-    assert Client().get(access_grants.link_path(Match.objects.get(), Role.SCORE)).status_code == 200
-
-
-def test_a_right_to_one_match_is_no_right_to_another_of_the_circle(phone, match):
-    other = start(phone, "Ana", "Luis")
-    scorer = phone_with(Role.SCORE, match)
-    assert scorer.get(other.get_absolute_url()).status_code == 404
 
 
 def test_the_cookie_is_the_phones_alone(phone, match):
@@ -221,13 +184,3 @@ def test_the_last_used_circle_comes_first(phone, match, rf):
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
     assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
-
-
-def test_a_circle_is_owned_by_its_own_link_alone(phone, match, rf):
-    request = rf.get("/")
-    request.phone_uid = Phone.objects.get().uid
-    assert access_grants.circle_to_own(request, match.circle.code) == match.circle
-    watcher = phone_with(Role.WATCH, match)
-    request.phone_uid = access_grants.phone_from_cookie(watcher.cookies[access_grants.COOKIE].value)
-    with pytest.raises(access_grants.Http404):
-        access_grants.circle_to_own(request, match.circle.code)

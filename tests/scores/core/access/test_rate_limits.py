@@ -7,24 +7,12 @@ from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
-from limits import parse
 
 from scores.core.access import grants, rate_limits
-from scores.models import Entry, LimitCount, Match, Phone, Role
+from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with
+from tests.scores.support.factories import grow_up, phone_with
 from tests.scores.support.table import at_once, form, form_fields, lines, new_match, page_text, play, typed
-
-
-@pytest.fixture
-def limit(settings):
-    """Set one limit: limit(writes="1/hour")."""
-
-    def set_limit(**rates: str) -> None:
-        settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
-
-    return set_limit
 
 
 def sets_up(phone: Client, *names: str) -> HttpResponse:
@@ -116,11 +104,6 @@ def test_wrong_links_too_many_stop_no_link_that_works(limit, match, method):
 # Young phones
 
 
-def grow_up() -> None:
-    """All phones are older than a day now."""
-    Phone.objects.update(created_at=timezone.now() - rate_limits.YOUNG - timedelta(minutes=1))
-
-
 def renames(phone: Client) -> int:
     return phone.post(reverse("phone"), {"name": "Mío"}).status_code
 
@@ -164,7 +147,7 @@ def address_count() -> int:
 
 
 def test_checks_of_cards_have_a_limit_at_each_address(limit):
-    limit(**{"address-checks": "2/hour"})
+    limit(address_checks="2/hour")
     for name, address in (("check", "192.0.2.7"), ("check-picture", "192.0.2.8")):
         answers = [Client(REMOTE_ADDR=address).get(reverse(name)) for _time in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]

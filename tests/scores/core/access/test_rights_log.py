@@ -6,10 +6,10 @@ from django.urls import reverse
 
 from scores.core.access import devices, grants
 from scores.group.circles import merging
-from scores.models import Circle, Match, Phone, Role
+from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
-from tests.scores.support.table import new_match, score
+from tests.scores.support.factories import holder, start
+from tests.scores.support.table import new_match, page_of_phone, score, taking
 
 
 @pytest.fixture
@@ -26,21 +26,14 @@ def lines(caplog):
     return new_lines
 
 
-def uid_of(client: Client) -> str:
-    return str(grants.phone_from_cookie(client.cookies[grants.COOKIE].value))
-
-
 def guest_of(target: Circle | Match, role: Role) -> Client:
-    guest = Client()
-    target.refresh_from_db()
-    guest.post(grants.link_path(target, role), {"name": "El de Luis"})
-    return guest
+    return taking(target, role, "El de Luis")
 
 
 def test_the_first_match_gives_its_phone_the_circle(lines):
     phone = Client()
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis"))
-    circle, uid = Circle.objects.get(), uid_of(phone)
+    circle, uid = Circle.objects.get(), holder(phone).uid
     assert (page.status_code, lines()) == (
         302,
         [f"given: circle {circle.code}, own, phone {uid}, by phone {uid}"],
@@ -51,7 +44,7 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
     rematch = phone.post(reverse("rematch", args=[match.code])).url.split("/")[2]
     lines()
     guest = guest_of(match, Role.SCORE)
-    uid = uid_of(guest)
+    uid = holder(guest).uid
     assert lines() == [
         f"taken: match {code}, score, phone {uid}, by phone {uid}" for code in (match.code, rematch)
     ]
@@ -59,17 +52,12 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
     assert lines() == []
 
 
-def grant_page(target: Circle | Match, guest: Client) -> str:
-    grant = target.grants.get(phone__uid=uid_of(guest))
-    return reverse(f"{grants.kind_of(target)}-phone", args=[target.code, grant.pk])
-
-
 def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
     guest = guest_of(match.circle, Role.SCORE)
     guest.post(grants.link_path(match, Role.WATCH))
     lines()
-    phone.post(grant_page(match.circle, guest), {"do": "remove"})
-    tail = f"phone {uid_of(guest)}, by phone {uid_of(phone)}"
+    phone.post(page_of_phone(match.circle, guest), {"do": "remove"})
+    tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
     assert sorted(lines()) == [
         f"removed: circle {match.circle.code}, score, {tail}",
         f"removed: match {match.code}, watch, {tail}",
@@ -80,8 +68,8 @@ def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
 def test_a_role_that_is_changed(phone, match, lines, before, after):
     guest = guest_of(match, before)
     lines()
-    phone.post(grant_page(match, guest), {"name": "", "role": after.value})
-    tail = f"phone {uid_of(guest)}, by phone {uid_of(phone)}"
+    phone.post(page_of_phone(match, guest), {"name": "", "role": after.value})
+    tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
     lost = [f"removed: match {match.code}, {before.name.lower()}, {tail}"] if after < before else []
     assert lines() == [*lost, f"given: match {match.code}, {after.name.lower()}, {tail}"]
 
@@ -91,11 +79,11 @@ def test_circles_that_are_merged_and_separated(phone, match, lines):
     theirs = start(other, "Lola", "Pepe").circle
     phone.post(grants.link_path(theirs, Role.OWN))
     lines()
-    by = Phone.objects.get(uid=uid_of(phone))
+    by = holder(phone)
     merge = merging.merge(match.circle, theirs, {}, by)
-    assert lines() == [f"given: circle {match.circle.code}, own, phone {uid_of(other)}, by phone None"]
+    assert lines() == [f"given: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"]
     merging.undo(merge, by)
-    assert lines() == [f"removed: circle {match.circle.code}, own, phone {uid_of(other)}, by phone None"]
+    assert lines() == [f"removed: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"]
 
 
 def test_what_a_phone_has_no_right_to_is_refused(match, lines):
@@ -104,7 +92,7 @@ def test_what_a_phone_has_no_right_to_is_refused(match, lines):
     score(watcher, match, hand(0, 12))
     watcher.get(match.circle.get_absolute_url())
     Client().get(match.get_absolute_url())
-    by = f"phone {uid_of(watcher)}, by phone {uid_of(watcher)}"
+    by = f"phone {holder(watcher).uid}, by phone {holder(watcher).uid}"
     assert lines() == [
         f"refused: match {match.code}, score, {by}",
         f"refused: circle {match.circle.code}, watch, {by}",
@@ -118,7 +106,7 @@ def test_wrong_links_and_codes_are_refused(phone, match, lines):
     devices.revoke(match, Role.SCORE, None, and_take=False)
     phone.get(link)
     Client().post(reverse("join"), {"code": "abc def"})
-    uid = uid_of(phone)
+    uid = holder(phone).uid
     assert lines() == [
         f"refused: match {match.code}, score, phone None, by phone None",
         f"refused: match {match.code}, score, phone {uid}, by phone {uid}",

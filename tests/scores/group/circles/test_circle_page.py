@@ -13,7 +13,7 @@ from scores.core.access import grants
 from scores.group.circles import merging, people
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
+from tests.scores.support.factories import phone_of, start
 from tests.scores.support.table import flat, page_text, play, tap
 
 SAVE = "Guardar"
@@ -23,19 +23,13 @@ def page(client: Client, circle: Circle) -> str:
     return page_text(client.get(circle.get_absolute_url()))
 
 
-def with_right(circle: Circle, role: Role) -> Client:
-    client = Client()
-    client.post(grants.link_path(circle, role))
-    return client
-
-
 def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(phone, match):
     circle = match.circle
     start_one = f"{reverse('new-match')}?circle={circle.code}"
     pages = ("evenings", "league", "records", "circle-matches")
     persons = [reverse("person", args=[circle.code, one.uid]) for one in circle.players.order_by("name")]
     for role in (Role.WATCH, Role.SCORE):
-        answer = with_right(circle, role).get(circle.get_absolute_url())
+        answer = phone_of(circle, role).get(circle.get_absolute_url())
         main = answer.content.decode().partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
         assert "Ana, Luis" in page_text(answer)

@@ -15,10 +15,10 @@ from scores.group.circles import merging
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.table import at_once, form, happen, page_text, play, tap, totals
+from tests.scores.support.table import at_once, form, happen, links_of, page_text, play, taken, tap, totals
 
-ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
 LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
 
 
@@ -43,10 +43,6 @@ def emptied(phone: Client) -> Circle:
 @pytest.fixture
 def theirs(emptied: Circle) -> Match:
     return emptied.matches.get()
-
-
-def who(circle: Circle, name: str) -> Player:
-    return circle.players.get(name=name)
 
 
 def owner(circle: Circle) -> Phone:
@@ -166,11 +162,11 @@ def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
 
 
 def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(phone, kept, emptied, theirs):
-    links = [grants.link_path(emptied, role) for role in ROLES]
+    links = links_of(emptied)
     merged(kept, emptied)
     assert phone.get(emptied.get_absolute_url()).status_code == 404
     assert [Client().get(link).status_code for link in links] == [404] * 3
-    assert opened(links) == {404}
+    assert taken(links) == [404] * 3
     assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
     assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
     assert setup.start_match(emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]).circle == kept
@@ -221,7 +217,7 @@ def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_aga
     assert rows() == before
     with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(kept))
-    assert opened(copied_links(emptied)) == {302}
+    assert set(taken(links_of(emptied))) == {302}
     merged(kept, emptied, *same)
     assert kept.matches.count() == 2
 
@@ -322,26 +318,15 @@ def may(phone: Client, target: Circle | Match) -> Role:
     return Role(grant.role) if grant else Role.NONE
 
 
-def copied_links(*targets: Circle | Match) -> list[str]:
-    """All links of these, as a phone could copy them now."""
-    for target in targets:
-        target.refresh_from_db()
-    return [grants.link_path(target, role) for target in targets for role in ROLES]
-
-
-def opened(links: list[str]) -> set[int]:
-    return {Client().post(link).status_code for link in links}
-
-
 def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
     kept, emptied, theirs
 ):
-    before, ours = copied_links(emptied), phone_of(kept, Role.WATCH)
+    before, ours = links_of(emptied), phone_of(kept, Role.WATCH)
     done = merged(kept, emptied)
-    copied = before + copied_links(kept, kept.matches.first(), theirs)
+    copied = before + links_of(kept, kept.matches.first(), theirs)
     guest = phone_of(theirs, Role.SCORE)
     ours.post(grants.link_path(theirs, Role.SCORE))
     merging.undo(done, owner(kept))
-    assert opened(copied) == {404}
-    assert opened(copied_links(kept, emptied, theirs)) == {302}
+    assert set(taken(copied)) == {404}
+    assert set(taken(links_of(kept, emptied, theirs))) == {302}
     assert (may(ours, kept), may(ours, theirs), may(guest, theirs)) == (Role.WATCH, Role.NONE, Role.SCORE)

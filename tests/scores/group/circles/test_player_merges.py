@@ -12,7 +12,8 @@ from scores.core.access import grants
 from scores.group.circles import merging, people
 from scores.models import Circle, Entry, Match, Merge, Phone, Player, PlayerMerge, Result, Role
 from tests.rules.support.table import hand
-from tests.scores.group.circles.test_merging import owner, rows, who
+from tests.scores.group.circles.test_merging import owner, rows
+from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import start
 from tests.scores.support.table import at_once, errors, happen, page_text, play, tap, totals, undo
 

@@ -17,8 +17,8 @@ from scores.group.images.render import NotDrawnError, bytes_each, fitted_line
 from scores.group.recap.evening import Evening, EveningMoney, evening_png
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
-from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
-from tests.scores.support.factories import phone_with
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of, phone_with
 from tests.support.processor_time import seconds_of
 
 SECONDS = 2 * 0.25  # of processor, for one picture; a machine on which tests run may be half as fast

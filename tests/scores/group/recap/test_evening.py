@@ -10,8 +10,8 @@ from rules.events import Close, HandScored
 from scores.group.recap import evening
 from scores.group.recap.evening import Evening, EveningMoney, calendar
 from scores.models import Circle, Match, Role
-from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
-from tests.scores.support.factories import phone_with
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of, phone_with
 from tests.scores.support.table import page_text
 
 

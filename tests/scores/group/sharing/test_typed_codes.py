@@ -7,16 +7,15 @@ from unittest.mock import patch
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import reverse
 from limits import parse
 
-from scores.core.access import devices, grants, rate_limits
+from scores.core.access import devices, grants
 from scores.group.archive import lifecycle
 from scores.group.sharing import share_links
-from scores.models import Match, Phone, Role, TypedCode
-from tests.scores.support.factories import phone_with, start
+from scores.models import Match, Role, TypedCode
+from tests.scores.support.factories import grow_up, phone_with, start
 from tests.scores.support.table import at_once, flat, page_text
 
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
@@ -148,17 +147,6 @@ def typed_from(address: str, *codes: str) -> list[int]:
     ]
 
 
-@pytest.fixture
-def limit(settings):
-    """Set limits: limit(codes="3/hour")."""
-
-    def set_limit(**rates: str) -> None:
-        kinds = {kind.replace("_", "-"): parse(rate) for kind, rate in rates.items()}
-        settings.LIMITS = {**settings.LIMITS, **kinds}
-
-    return set_limit
-
-
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_no_more_are_judged_than_may(limit, db):
     limit(codes="3/hour")
@@ -170,7 +158,7 @@ def test_a_phone_of_another_day_counts_at_its_address_too(limit, phone, match):
     """One address makes thousands of phones in a day."""
     limit(codes="1/hour")
     code = code_of(phone, match)
-    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    grow_up()
     assert typed_from("127.0.0.1", "abc def") == [422]
     assert joined(code, phone) is None
 

@@ -12,7 +12,8 @@ from scores.core.matches import ratings
 from scores.group.statistics.circle_tables import RATING, WINS, Period, league_rows
 from scores.models import Circle, Match
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of
 from tests.scores.support.table import errors, forms, page_text
 
 ALWAYS = (None, None)

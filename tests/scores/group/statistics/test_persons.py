@@ -18,7 +18,8 @@ from scores.group.circles import merging
 from scores.group.statistics import persons
 from scores.models import Circle, Match, Phone, Role
 from tests.rules.support.table import hand, nobody_closed, on_table
-from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.circle_matches import new_circle, played, who
+from tests.scores.support.factories import phone_of
 from tests.scores.support.table import page_text
 
 FIGURES = {

@@ -12,7 +12,8 @@ from scores.group.circles import merging
 from scores.group.statistics import circle_tables
 from scores.models import Circle, Match, Phone, Records
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.circle_matches import new_circle, played, who
+from tests.scores.support.factories import phone_of
 from tests.scores.support.table import page_text
 
 

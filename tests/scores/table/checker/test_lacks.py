@@ -11,7 +11,8 @@ from rules.presets import CHINCHON
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
 from scores.table.checker.query import read_held_cards
-from tests.scores.support.checked import at_table, match_of, practice, scorer, write
+from tests.scores.support.checked import at_table, match_of, practice, scorer
+from tests.scores.support.factories import write
 from tests.scores.support.table import flat
 
 LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]  # the pair of 11 or the run of espadas, and the two
@@ -107,7 +108,7 @@ def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
     page = shown(phone.get(at_table(match, **fields)))
     assert page.summary == "Sirven 3 de las 32 por salir."
     assert page.gone == ["as de oros", "caballo de copas"]
-    write(match, 0, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
+    write(match, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
     summary = shown(phone.get(at_table(match, **fields))).summary
     assert summary == "Ninguna carta basta todavía."  # with two points more the player would be out
 

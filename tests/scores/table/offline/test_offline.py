@@ -6,16 +6,15 @@ import json
 
 import pytest
 from django.conf import settings
-from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores.core import metrics
-from scores.core.access import grants, rate_limits
+from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from scores.table.offline import without_signal as offline
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import grow_up, phone_with, start
 from tests.tools import icons
 
 ICONS = settings.BASE_DIR / "static" / "icons"
@@ -151,7 +150,7 @@ def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
 
 
 def test_totals_that_differ_are_said_and_counted(owner, match, caplog):
-    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    grow_up()
     before = metrics.registry.get_sample_value(TOTALS_DIFFER)
     answer = says_that_totals_differ(owner, match)
     assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text

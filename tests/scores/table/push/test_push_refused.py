@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,14 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from limits import parse
 
-from scores.core.access import rate_limits
 from scores.group.archive import lifecycle
-from scores.models import Entry, Match, Phone, Role
+from scores.models import Entry, Match, Role
 from scores.table.push import reading
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of
+from tests.scores.support.factories import grow_up, phone_of
 from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
 from tests.scores.support.table import at_once, lines, play
 
@@ -48,20 +45,6 @@ def test_without_the_token_nothing_is_written(match):
 
 
 # Limits
-
-
-@pytest.fixture
-def limit(settings: Any) -> Callable[..., None]:
-    """Set one limit: limit(writes="1/hour")."""
-
-    def set_limit(**rates: str) -> None:
-        settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
-
-    return set_limit
-
-
-def grow_up() -> None:
-    Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
 
 
 def test_a_batch_counts_as_many_as_it_writes(phone, match, limit):
