@@ -1,10 +1,12 @@
 """Take the screenshots of the README and of the web app manifest: `python -m tests.tools.screens`.
 
-They show the served app with an empty data directory and a match played by tapping.
+They show the served app with an empty data directory and a match played by tapping. With `--all` every screen
+is taken instead, in both languages and themes and in every size: see `contact_sheet`.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
 from tests.browser.support.table import Table, start
 from tests.support import chromium
 from tests.support.servers import Served, serving
+from tests.tools import contact_sheet
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 INSTALLED = Path(__file__).parents[2] / "static" / "icons"
@@ -42,6 +45,8 @@ NEXT = (1, "clean", {0: 23, 2: 7, 3: 45})
 
 
 def main() -> None:
+    if "--all" in sys.argv:
+        return contact_sheet.main()
     SCREENS.mkdir(parents=True, exist_ok=True)
     with chromium.opened() as browser, serving() as app:
         for scheme in ("light", "dark"):
