@@ -34,13 +34,13 @@ class NameForm(forms.Form):
 EMOJI = tuple("🦊🐱🐶🐼🐸🦁🐯🐵🦉🐙🐢🦄🐝🐳🌵🍀🌻🥑🍋🍒🎲🎸🚀🎈")
 COLOUR_NAMES = (
     gettext_lazy("verde, línea entera"),
-    gettext_lazy("rojo, rayas"),
-    gettext_lazy("azul, puntos"),
+    gettext_lazy("violeta, rayas"),
+    gettext_lazy("añil, puntos"),
     gettext_lazy("ocre, raya y punto"),
-    gettext_lazy("morado, rayas cortas"),
-    gettext_lazy("turquesa, rayas largas"),
-    gettext_lazy("marrón, puntos finos"),
-    gettext_lazy("gris, raya y dos puntos"),
+    gettext_lazy("rosa, rayas cortas"),
+    gettext_lazy("blanco o negro, rayas largas"),
+    gettext_lazy("azul, puntos finos"),
+    gettext_lazy("marrón, raya y dos puntos"),
 )
 """The colours of the chart by their number, each with its dashes."""
 

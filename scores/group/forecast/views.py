@@ -1,6 +1,6 @@
 """The pages of the forecast: the chances now and after each hand, and whether this browser shows them.
 
-They are said in sentences, as rows, and as an area chart with one area per side, stacked."""
+They are said in sentences, as rows, and as a chart with a line for each side."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -22,18 +22,13 @@ from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
 from scores.group.forecast import course
 from scores.group.forecast.course import Course, Moment, comeback
-from scores.group.recap.chart import numbered
+from scores.group.recap.chart import Coordinates, Scale, apart, end_label, numbered, thinned
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
 COOKIE_AGE = 400 * 24 * 3600  # seconds, the most that browsers allow
 _ON = "1"
-WIDTH, HEIGHT = 320, 170  # units of the view box; also in `_area.html`
-LEFT, RIGHT, TOP, BOTTOM = 38, 6, 6, 18  # margins for the scale and the hand numbers
-TALL_ENOUGH = 15  # units; a name fits in an area of this height
-LETTER_WIDTH = 7.6  # of the names, roughly
+CERTAIN = 1000  # chances are drawn in thousandths
 WORTH_NAMING = 0.015  # a smaller change of a chance is not named
-
-Coordinates = tuple[float, float]
 
 
 def shows_chances(request: HttpRequest) -> bool:
@@ -102,7 +97,7 @@ def _story(sheet: Sheet) -> dict[str, Any]:
         "turn_hand": hand_text(sheet, *match_course.turn) if match_course.turn else "",
         "is_complete": match_course.is_complete,
         "comeback": comeback_text(sheet, match_course),
-        "area": area_html(sheet, match_course),
+        "chart": chart_html(sheet, match_course),
         "hands": hands(sheet, match_course),
     }
 
@@ -188,70 +183,53 @@ def comeback_text(sheet: Sheet, course: Course) -> str:
     return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
 
 
-# The area chart
+# The chart
 
 
-def area_html(sheet: Sheet, course: Course) -> str:
-    """The chart as HTML; empty before the second hand."""
+def chart_html(sheet: Sheet, course: Course) -> str:
+    """A line for each side with its chance after each hand, as HTML; empty before the second hand."""
     if len(course.moments) < 3:
         return ""
-    last, upper, areas = course.moments[-1].hands, [0.0] * len(course.moments), []
-    for side in sheet.board.sides:
-        chances = [moment.chances.get(side[0], 0.0) for moment in course.moments]
-        lower = [above + part for above, part in zip(upper, chances, strict=True)]
-        areas.append(_area(sheet, course, side, upper, lower))
-        upper = lower
+    last = course.moments[-1].hands
+    scale = Scale(0, CERTAIN, last)
+    sides = {side: _places(course, side, scale) for side in sheet.board.sides}
+    ends = apart([places[-1][1] for places in sides.values()])
     chart = {
-        "areas": areas,
-        "hands": [(_x(hand, last), hand) for hand in numbered(last)],
-        "heights": [(_y(part), chance(1 - part)) for part in (0.0, 0.5, 1.0)],
-        "turn": _x(course.turn[1].hands, last) if course.turn else None,  # the hand that moved them most
+        "id": "chances",
+        "title": _("La posibilidad de ganar, mano a mano"),
+        "lines": [
+            {**_line(sheet, course, side, places), "label_y": label_y}
+            for (side, places), label_y in zip(sides.items(), ends, strict=True)
+        ],
+        "limit": None,
+        "zero": scale.y(0),
+        "heights": [(scale.y(CERTAIN), "100"), (scale.y(CERTAIN // 2), "50"), (scale.y(0), chance(0))],
+        "hands": [(scale.x(hand), hand) for hand in numbered(last)],
+        "turn": scale.x(course.turn[1].hands) if course.turn else None,  # the hand that moved them most
     }
-    return render_to_string("scores/forecast/_area.html", {"chart": chart})
+    return render_to_string("scores/recap/_chart.html", {"chart": chart})
 
 
-def _area(sheet: Sheet, course: Course, side: Side, upper: list[float], lower: list[float]) -> dict[str, Any]:
-    """One side: its outline, its name where the area is tallest, the chance at the start and now."""
-    xs = [_x(moment.hands, course.moments[-1].hands) for moment in course.moments]
-    top, bottom = (list(zip(xs, map(_y, parts), strict=True)) for parts in (upper, lower))
+def _places(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
+    """Where the line of a side goes, until it has no chance left."""
+    chances = [(moment.hands, moment.chances.get(side[0], 0.0)) for moment in course.moments]
+    alive = [place for place, (_hands, part) in enumerate(chances) if part]
+    until = min(max(alive, default=0) + 2, len(chances))
+    return [(scale.x(hands), scale.y(round(CERTAIN * part))) for hands, part in chances[:until]]
+
+
+def _line(sheet: Sheet, course: Course, side: Side, places: list[Coordinates]) -> dict[str, Any]:
     name = sheet.called(side)
-    label, x, y = _label(name, top, bottom)
-    return {
-        "name": name,
-        "colour": colours_of(sheet)[side],
-        "points": " ".join(f"{x},{y}" for x, y in (*top, *reversed(bottom))),
-        "x": x,
-        "y": y,
-        "label": label,
+    facts = {
         "first": chance(course.moments[0].chances.get(side[0], 0.0)),
         "last": chance(course.now[side[0]]),
     }
-
-
-def _label(name: str, top: list[Coordinates], bottom: list[Coordinates]) -> tuple[str, float, float]:
-    """The name and its place, where the area is tallest over the width of the name; no name in a low area."""
-    half = min(len(name) * LETTER_WIDTH + 8, WIDTH - LEFT - RIGHT) / 2
-    rooms = []
-    for place, _height in top:
-        x = min(max(place, LEFT + half), WIDTH - RIGHT - half)
-        high = max(_at(top, x - half), _at(top, x), _at(top, x + half))
-        low = min(_at(bottom, x - half), _at(bottom, x), _at(bottom, x + half))
-        rooms.append((low - high, x, (high + low) / 2))
-    tall, x, y = max(rooms)
-    return (name if tall >= TALL_ENOUGH else ""), round(x, 1), round(y, 1)
-
-
-def _at(line: list[Coordinates], x: float) -> float:
-    for (x0, y0), (x1, y1) in pairwise(line):
-        if x0 <= x <= x1 and x0 < x1:
-            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-    return line[-1][1]
-
-
-def _x(hand: int, last: int) -> float:
-    return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / max(1, last), 1)
-
-
-def _y(part: float) -> float:
-    """From 0 at the top to 1 at the bottom."""
-    return round(TOP + part * (HEIGHT - TOP - BOTTOM), 1)
+    return {
+        "name": name,
+        "emoji": sheet.emoji_of(side),
+        "colour": colours_of(sheet)[side],
+        "points": " ".join(f"{x},{y}" for x, y in thinned(places)),
+        "end": places[-1],
+        "label": end_label(name),
+        "text": _("empieza con %(first)s, acaba con %(last)s") % facts,
+    }

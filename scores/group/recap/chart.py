@@ -1,4 +1,5 @@
-"""The chart of a match: coordinates for an SVG with one polyline per side, and the same in words."""
+"""The chart of a match: coordinates for an SVG with one polyline per side, and the same in words. `Scale` and
+what has no underscore also serve the chart of the chances."""
 
 from __future__ import annotations
 
@@ -55,10 +56,13 @@ def chart_of(sheet: Sheet) -> Chart | None:
     limit = None if ruleset.ends is Ends.HANDS else ruleset.limit
     totals = [point.total for points in sides.values() for point in points]
     low, top = min(0, *totals), max(limit or 0, *totals)
-    scale = _Scale(low, top, hands)
+    scale = Scale(low, top, hands)
     labelled = [0 if limit is None else limit, 0, top, low]
     return {
+        "id": "course",
+        "title": _("Totales mano a mano"),
         "lines": _lines(sheet, sides, scale, leaders),
+        "turn": None,
         "text": _summary(sheet, leaders),
         "key": _key(limit, sheet.board.high_wins, sides.values()),  # legend of the marks
         "limit": None if limit is None else scale.y(limit),
@@ -109,10 +113,10 @@ def _leaders(sheet: Sheet) -> list[Leaders]:
 
 
 def _lines(
-    sheet: Sheet, sides: Mapping[Side, Sequence[Point]], scale: _Scale, leaders: Sequence[Leaders]
+    sheet: Sheet, sides: Mapping[Side, Sequence[Point]], scale: Scale, leaders: Sequence[Leaders]
 ) -> list[dict[str, Any]]:
     """A line for every side that played, in the order of play."""
-    labels = _apart([scale.y(points[-1].total) for points in sides.values()])
+    labels = apart([scale.y(points[-1].total) for points in sides.values()])
     texts = [_side_text(sheet.board, side, points, leaders) for side, points in sides.items()]
     return [
         {**_line(sheet, side, points, scale), "text": text, "label_y": label_y}
@@ -120,7 +124,7 @@ def _lines(
     ]
 
 
-def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: _Scale) -> dict[str, Any]:
+def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale) -> dict[str, Any]:
     name = sheet.called(side)
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [(point.change, place) for point, place in zip(points, places, strict=True)]
@@ -134,8 +138,13 @@ def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: _Scale) -> d
         "is_out": places[-1] in busts,  # whether it ends where the side went bust
         "busts": busts,
         "backs": [place for change, place in changes if change == BACK],
-        "label": name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
+        "label": end_label(name),
     }
+
+
+def end_label(name: str) -> str:
+    """The name as it fits beside the end of a line."""
+    return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
 
 
 def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
@@ -148,7 +157,7 @@ def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
     return [*kept, *places[1:][-1:]]
 
 
-def _heights(scale: _Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
+def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
     """y and text of each total, without those that would overlap an earlier one."""
     placed: list[tuple[float, str]] = []
     for total in totals:
@@ -163,7 +172,7 @@ def numbered(hands: int) -> list[int]:
     return list(range(step, hands + 1, step))
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def apart(heights: Sequence[float]) -> list[float]:
     """The heights, moved as little as needed so that the lines of text do not overlap."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     moved, above = list(heights), -float(LETTER)
@@ -176,7 +185,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True)
-class _Scale:
+class Scale:
     low: int
     top: int
     hands: int

@@ -50,8 +50,12 @@ def standings(sheet: Sheet) -> list[tuple[int, Side]]:
 
 
 def ranking(sheet: Sheet) -> list[str]:
-    """A line per side: «2. Luis 87 (1 reenganche)»."""
-    return [f"{place}. {_standing_text(sheet, side)}" for place, side in standings(sheet)]
+    """A line per side: «2.º Luis 87 (1 reenganche)»."""
+    return [f"{_ordinal(place)} {_standing_text(sheet, side)}" for place, side in standings(sheet)]
+
+
+def _ordinal(place: int) -> str:
+    return _("%(place)s.º") % {"place": place}
 
 
 def text(sheet: Sheet, link: str = "") -> str:
@@ -114,7 +118,7 @@ def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
             "top": round(top, 1),
             "middle": round(top + height / 2, 1),
             "base": round(top + height * BASE, 1),  # of the text
-            "place": place,
+            "place": _ordinal(place),
             "name": fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
                 height * LETTERS,

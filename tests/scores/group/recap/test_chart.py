@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.core.matches.scoresheet import Sheet
-from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
+from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import flat, happen, page_text, play
@@ -81,15 +81,15 @@ def test_as_many_hands_are_numbered_as_there_is_room_for():
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [8.0, 9.0, 180.0, 182.0]])
-def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
-    labels = sorted(_apart(ends))
+def test_names_at_the_end_standapart_in_the_order_of_the_totals(ends):
+    labels = sorted(apart(ends))
     assert all(round(below - above, 1) >= LETTER for above, below in pairwise(labels))
     assert labels[0] >= TOP - LETTER
     assert labels[-1] <= HEIGHT - BOTTOM
-    assert [place for _, place in sorted(zip(_apart(ends), range(len(ends)), strict=True))] == [
+    assert [place for _, place in sorted(zip(apart(ends), range(len(ends)), strict=True))] == [
         place for _, place in sorted(zip(ends, range(len(ends)), strict=True))
     ]
-    assert _apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]  # there is room
+    assert apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]  # there is room
 
 
 def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name():
@@ -151,7 +151,7 @@ def test_who_sat_down_later_says_when_and_with_what():
 
 
 @pytest.mark.parametrize(("hands", "points"), [(224, 225), (1000, 201)])
-def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(hands, points):
+def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_toldapart(hands, points):
     places = [(28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)]
     line = thinned(places)
     assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])

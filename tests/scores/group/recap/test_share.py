@@ -40,16 +40,16 @@ def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
     assert lines_of("chinchon", hand(0, 90, 61), hand(0, 20, 5), Finished()) == [
         "Ganó Ana",
         "Chinchón · 21 nov 2026 · 2 manos",
-        "1. Ana −20",
-        "2. Luis 66 (1 reenganche)",
-        "2. Eva 66",
+        "1.º Ana −20",
+        "2.º Luis 66 (1 reenganche)",
+        "2.º Eva 66",
     ]
     chinchon = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
     lines = lines_of("chinchon", chinchon, Retired(2), Finished(), chinchon_points=-50)
-    assert lines[2:] == ["1. Ana −50 (1 chinchón)", "2. Luis 20", "3. Eva 9 (se retiró)"]
+    assert lines[2:] == ["1.º Ana −50 (1 chinchón)", "2.º Luis 20", "3.º Eva 9 (se retiró)"]
     lines = lines_of("chinchon", hand(0, 90, 7), hand(0, 20, 7), Finished(), rebuys=0)
-    assert lines[2:] == ["1. Ana −20", "2. Eva 14", "3. Luis 110 (fuera)"]
-    going = ["Mano 2", "Chinchón · 21 nov 2026 · 1 mano", "1. Ana −10", "2. Luis 3", "3. Eva 7"]
+    assert lines[2:] == ["1.º Ana −20", "2.º Eva 14", "3.º Luis 110 (fuera)"]
+    going = ["Mano 2", "Chinchón · 21 nov 2026 · 1 mano", "1.º Ana −10", "2.º Luis 3", "3.º Eva 7"]
     assert lines_of("chinchon", hand(0, 3, 7)) == going
 
 
@@ -57,13 +57,13 @@ def test_partners_are_one_line_win_together_and_share_the_money():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     lines = lines_of("rum-500-pairs", one, Finished(), players=4)
     assert lines[0] == "Ganaron Ana y Eva"
-    assert lines[2:] == ["1. Ana y Eva 110", "2. Luis y Paco 100"]
+    assert lines[2:] == ["1.º Ana y Eva 110", "2.º Luis y Paco 100"]
     hands = [HandScored({1: 80}, 0, Close.GIN), HandScored({3: 41, 2: 9}, 2, Close.KNOCK)]
     lines = lines_of("gin", *hands, players=4, team_size=2, per_point=1)
     assert lines[0] == "Ganaron Ana y Eva"
     assert lines[2:] == [
-        "1. Ana y Eva 287",
-        "2. Luis y Paco 0",
+        "1.º Ana y Eva 287",
+        "2.º Luis y Paco 0",
         "Ana +144 · Luis −143 · Eva +143 · Paco −144",
         f"Paco → Ana: 144{SPACE}fichas",
         f"Luis → Eva: 143{SPACE}fichas",
@@ -73,8 +73,8 @@ def test_partners_are_one_line_win_together_and_share_the_money():
 def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
     assert lines_of("gin", knock, Finished(), players=2, currency="€", per_point=1)[2:] == [
-        "1. Ana 138",
-        "2. Luis 0",
+        "1.º Ana 138",
+        "2.º Luis 0",
         f"Ana +138{SPACE}€ · Luis −138{SPACE}€",
         f"Luis → Ana: 138{SPACE}€",
     ]
@@ -146,15 +146,15 @@ def test_it_names_the_winner_the_places_and_the_totals_in_the_colours_of_the_pag
     phone.get(address(match))
     assert words(drawn[0])[0] == "Ganó José "
     assert [word for word in words(drawn[0])[2:] if not word.isdigit()][:5] == [
-        "1.",
+        "1.º",
         "José ",
         "−10",
-        "2.",
+        "2.º",
         "Luis",
     ]
     assert (drawn[0].count(f'href="#emoji-{JOKER}"'), drawn[0].count("<polyline")) == (2, 2)
     style = drawn[0].partition("<style>")[2].partition("</style>")[0]
-    assert ("var(" in style, ".c7 { stroke: #7a4a12;" in style) == (False, True)
+    assert ("var(" in style, ".c7 { stroke: #6c3300;" in style) == (False, True)
     css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
     light = dict(
         re.findall(r"--(\w+): (#\w+);", Path("static/css/app.css").read_text().partition("@media")[0])
