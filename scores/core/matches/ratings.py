@@ -23,7 +23,7 @@ from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown rating of a new player; average well-known players come near 1000
 SPREAD = 24  # shown points per point of openskill, so that ratings look like chess ratings
-PROVISIONAL_BELOW = 10  # matches; with fewer a rating is provisional
+PROVISIONAL_BELOW = 5  # matches; with fewer a rating is provisional, and has no position
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}

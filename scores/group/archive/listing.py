@@ -11,19 +11,27 @@ from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import won
-from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Role, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 
 
-def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
-    """Context of `_match_list.html`, for one circle or all: unfinished matches and the last finished ones."""
-    visible = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
+def going_on(request: HttpRequest, circle: Circle) -> list[dict[str, Any]]:
+    """The unfinished matches of a circle, the one written last first."""
+    return match_items(request, keys_of(_going_on(circle.matches.unarchived())))
+
+
+def _going_on(matches: Matches) -> QuerySet[Match]:
+    return matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+
+
+def latest_matches(request: HttpRequest) -> dict[str, Any]:
+    """Context of `_match_list.html`: unfinished matches and the last finished ones, of all circles."""
+    visible = grants.matches_to_watch(request)
     matches = visible.unarchived()
-    going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
-    items = match_items(request, [*keys_of(going_on), *keys_of(finished)])
+    items = match_items(request, [*keys_of(_going_on(matches)), *keys_of(finished)])
     return {
         "going_on": [match for match in items if not match["is_over"]],
         "finished": [match for match in items if match["is_over"]],

@@ -16,26 +16,43 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.house_rules.labels import name_of, turned
+from scores.core.matches import ratings
 from scores.core.matches.dates import evening
 from scores.group.archive import listing
 from scores.group.circles import forms, merging, people
+from scores.group.recap import evening as recap
+from scores.group.statistics import circle_tables, persons
 from scores.models import Circle, Match, Merge, Player, Role, by_name
+
+EVENINGS_LISTED, LINES_LISTED = 2, 6
 
 
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner, may_score = circle.role >= Role.OWN, circle.role >= Role.SCORE
-    today, over = evening(circle), circle.matches.not_deleted().finished()
+    today, evenings = evening(circle), recap.latest(circle, EVENINGS_LISTED + 1)
+    going_on = listing.going_on(request, circle)
+    games = persons.games(circle)
+    records = circle_tables.records(circle, games[0]["key"] if len(games) == 1 else "") if games else []
+    lines = circle_tables.league_rows(circle, (None, None), "", circle_tables.RATING) if games else []
     context = {
         "circle": circle,
-        "tonight": today if over.filter(played_on=today).exists() else None,
+        "going_on": going_on[:1],
+        "others": going_on[1:],
+        "today": today,
+        "tonight": dict(evenings).get(today),
+        "usual": people.usual_table(circle) if may_score else None,
+        "evenings": [(day, one) for day, one in evenings if day != today][:EVENINGS_LISTED],
+        "lines": lines[:LINES_LISTED],
+        "enough": ratings.PROVISIONAL_BELOW,
+        "records": [record for record in records if record["name"] in circle_tables.ON_FRONT],
+        "is_empty": not (games or going_on or circle.matches.not_deleted().exists()),
         "is_owner": is_owner,
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",
         "merges": list(circle.merges.filter(undone_at=None)) if is_owner else [],
-        **listing.latest_matches(request, circle),
     }
     return render(request, "scores/circles/circle.html", context)
 

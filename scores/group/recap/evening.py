@@ -1,16 +1,15 @@
-"""One evening of a circle: who won how often, who pays whom, the hand of the night; and its picture.
-
-The evenings of a year are a list, and a picture that repeats it: a week is a column, from Monday down to
-Sunday, and each half of the year is a band."""
+"""The evenings of a circle: who won how often, who pays whom, the hand of the night; and a picture."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import BooleanField, ExpressionWrapper, F
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
@@ -19,15 +18,24 @@ from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
 from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
-from scores.models import Circle, Match, Player, Result
+from scores.models import Circle, Result
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 540  # y range of the players
 NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
 MOST_ROWS = 24  # of those with most wins; more would be too small to read
-CELL, PITCH = 10, 11.4  # units of the view box, which `evenings.html` has: 28 weeks are 320 wide
-EDGE, MONTHS, BAND = 1, 14, 104  # room for an outline and for the months; from one band to the next
-DARKEST = 4  # matches; more look the same
+COLUMNS = {
+    "day": F("match__played_on"),
+    "venue": F("match__place"),
+    "currency": F("match__currency"),
+    "player": F("seat__player"),
+    "name": F("seat__player__name"),
+    "lacks": ExpressionWrapper(Result.LACKS_POINTS, BooleanField()),
+}
+OWN_COLUMNS = ("match", "won", "money", "chinchones", "buy_backs", "most")
+
+EveningRow = Any
+"""A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
 
 
 @dataclass(frozen=True)
@@ -53,24 +61,71 @@ class Evening:
     tallies: list[tuple[str, int, str]]  # name, wins and «2 ganadas de 3», most wins first
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
+    place: str = ""
+    has_chinchon: bool = False
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """Who won most matches."""
+        return [name for name, wins, _text in self.tallies if wins == self.tallies[0][1]]
+
+    @property
+    def names(self) -> str:
+        return joined(self.winners)
+
+    @property
+    def result(self) -> str:
+        """How often they won: «2 de 3», of several «1 cada uno»."""
+        facts = {"wins": self.tallies[0][1], "matches": self.matches}
+        return (_("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")) % facts
+
+    @property
+    def gain(self) -> str:
+        """The money of who won most; empty for several, and where none was played for."""
+        nets = [(dict(cash.net).get(self.winners[0]), cash.currency) for cash in self.cash]
+        texts = [gained(units, unit) if units else _("en paz") for units, unit in nets if units is not None]
+        return "" if self.winners[1:] else " · ".join(texts)
+
+    @property
+    def lead(self) -> str:
+        """«Paco va ganando: +14 €»"""
+        text = ngettext("%(names)s va ganando", "%(names)s van ganando", len(self.winners))
+        return ": ".join(filter(None, (text % {"names": self.names}, self.gain)))
+
+
+def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
+    """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
+    over = {"match__circle": circle, "match__deleted_at": None, "match__finished_at__isnull": False}
+    rows = Result.objects.filter(**over, **{f"match__{lookup}": value for lookup, value in which.items()})
+    rows = rows.order_by("-match__played_on", "match__created_at", "match", "seat__position")
+    named = rows.annotate(**COLUMNS).values_list(*OWN_COLUMNS, *COLUMNS, named=True)
+    return [(day, _evening(list(results))) for day, results in groupby(named, key=attrgetter("day"))]
 
 
 def of_day(circle: Circle, day: date) -> Evening | None:
-    """The evening of that date; None without a finished match. One query."""
-    over = Match.objects.not_deleted().finished().filter(circle=circle, played_on=day)
-    rows = Result.objects.filter(match__in=over).select_related("match", "seat__player")
-    results = list(rows.order_by("match__created_at", "match", "seat__position"))
-    if not results:
-        return None
-    matches = Counter(result.seat.player for result in results)
-    wins = Counter(result.seat.player for result in results if result.won)
-    names = dict(zip(matches, disambiguated([player.display_name for player in matches]), strict=True))
+    """The evening of that date; None without a finished match."""
+    return next((evening for _day, evening in evenings(circle, played_on=day)), None)
+
+
+def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
+    """The last evenings. Two queries."""
+    over = circle.matches.not_deleted().finished().order_by("-played_on")
+    return evenings(circle, played_on__in=list(over.values_list("played_on", flat=True).distinct()[:number]))
+
+
+def _evening(results: Sequence[EveningRow]) -> Evening:
+    players = {row.player: row.name or _("Alguien") for row in results}
+    names = dict(zip(players, disambiguated([*players.values()]), strict=True))
+    matches = Counter(row.player for row in results)
+    wins = Counter(row.player for row in results if row.won)
     order = sorted(names, key=lambda player: -wins[player])
     return Evening(
-        matches=len({result.match_id for result in results}),
+        matches=len({row.match for row in results}),
         tallies=[(names[one], wins[one], _wins_text(wins[one], matches[one])) for one in order],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
+        place=next((row.venue for row in results if row.venue), ""),
+        has_chinchon=any(row.chinchones for row in results),
     )
 
 
@@ -79,28 +134,34 @@ def _wins_text(wins: int, matches: int) -> str:
     return text % {"wins": wins, "matches": matches}
 
 
-def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMoney]:
-    by_currency: dict[str, Counter[Player]] = {}
-    for result in results:
-        by_currency.setdefault(result.match.currency, Counter())[result.seat.player] += result.money
+def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningMoney]:
+    by_currency: dict[str, Counter[int]] = {}
+    for row in results:
+        by_currency.setdefault(row.currency, Counter())[row.player] += row.money
     exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
     return [
-        EveningMoney(currency, [(names[player], gained) for player, gained in net.most_common()], exact_up_to)
+        EveningMoney(currency, [(names[player], cents) for player, cents in net.most_common()], exact_up_to)
         for currency, net in by_currency.items()
         if any(net.values())
     ]
 
 
-def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> str:
-    """Who had a chinchón; without one, who got the most points in one hand."""
-    with_chinchon = dict.fromkeys(names[result.seat.player] for result in results if result.chinchones)
+def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> str:
+    """Who had a chinchón; without one, who won after buying back in; else the most points in one hand."""
+    with_chinchon = dict.fromkeys(names[row.player] for row in results if row.chinchones)
     if with_chinchon:
         return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
-    scored = [result for result in results if result.most is not None]
-    if not scored or any(result.lacks_points for result in results):
+    back = max((row for row in results if row.won), key=attrgetter("buy_backs"), default=None)
+    if back and back.buy_backs:
+        text = ngettext(
+            "%(name)s se reenganchó y ganó", "%(name)s se reenganchó %(times)s veces y ganó", back.buy_backs
+        )
+        return text % {"name": names[back.player], "times": back.buy_backs}
+    scored = [row for row in results if row.most is not None]
+    if not scored or any(row.lacks for row in results):
         return ""
-    most = max(scored, key=lambda result: result.most or 0)
-    facts = {"name": names[most.seat.player], "points": plus(most.most or 0)}
+    most = max(scored, key=attrgetter("most"))
+    facts = {"name": names[most.player], "points": plus(most.most)}
     return _("Más puntos en una mano: %(name)s, %(points)s") % facts
 
 
@@ -146,57 +207,13 @@ def _rows(evening: Evening) -> list[dict[str, Any]]:
 # The evenings of a year
 
 
-def days_of(circle: Circle, year: int) -> list[tuple[date, int]]:
-    """The dates of that year with finished matches, the last first, and how many."""
-    matches = circle.matches.not_deleted().finished().filter(played_on__year=year).order_by("-played_on")
-    return list(matches.values_list("played_on").annotate(Count("pk")))
-
-
 def years_of(circle: Circle) -> list[int]:
     """The years that have an evening, the last first."""
     dates = circle.matches.not_deleted().finished().dates("played_on", "year", order="DESC")
     return [day.year for day in dates]
 
 
-def calendar(year: int, days: Sequence[tuple[date, int]]) -> dict[str, Any]:
-    """The picture of a year with at least one evening."""
+def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:
+    """The first day of each month of the year, and which of the evenings are in it."""
     firsts = [date(year, month, 1) for month in range(1, 13)]
-    return {
-        # An evening: day, x, y, and its matches, at most DARKEST
-        "cells": [(day, *_place(day), min(matches, DARKEST)) for day, matches in reversed(days)],
-        "rows": [_weekday_row(year, half, weekday) for half in (0, 1) for weekday in range(7)],
-        "months": [
-            (_place(day)[0], (day.month > 6) * BAND + MONTHS - 4, date_format(day, "M")) for day in firsts
-        ],
-        "text": _year_text(year, days),
-    }
-
-
-def _place(day: date) -> tuple[float, float]:
-    """The corner of the cell of a day."""
-    band = int(day.month > 6)
-    first = date(day.year, 1 + 6 * band, 1)
-    week = ((day - first).days + first.weekday()) // 7
-    return round(EDGE + week * PITCH, 1), round(band * BAND + MONTHS + day.weekday() * PITCH, 1)
-
-
-def _weekday_row(year: int, band: int, weekday: int) -> tuple[float, float, float]:
-    """A row of empty cells, one day of the week in one half of the year: x1, x2 and y."""
-    first, last = date(year, 1 + 6 * band, 1), date(year, 6 + 6 * band, 31 if band else 30)
-    begin = first + timedelta(days=(weekday - first.weekday()) % 7)
-    end = last - timedelta(days=(last.weekday() - weekday) % 7)
-    (x1, y), (x2, _y) = _place(begin), _place(end)
-    return x1, x2 + CELL, y + CELL / 2
-
-
-def _year_text(year: int, days: Sequence[tuple[date, int]]) -> str:
-    """How many evenings and matches, and the day of the week that has most of them."""
-    matches = sum(count for _day, count in days)
-    evenings = ngettext("%(count)s velada", "%(count)s veladas", len(days)) % {"count": len(days)}
-    facts: dict[str, object] = {"year": year, "evenings": evenings, "matches": _matches(matches)}
-    if len(days) == 1:
-        return _("%(year)s: %(evenings)s, %(matches)s.") % facts
-    [(_weekday, times)] = (by_day := Counter(day.weekday() for day, _count in days)).most_common(1)
-    usual = next(day for day, _count in days if by_day[day.weekday()] == times)
-    facts |= {"day": date_format(usual, "l"), "times": times}
-    return _("%(year)s: %(evenings)s, %(matches)s. El día con más veladas: %(day)s (%(times)s).") % facts
+    return [(first, [day for day in days if day.month == first.month]) for first in firsts]

@@ -63,8 +63,9 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     if years:
         requested = parsed_int(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
-        days = facts.days_of(circle, year)
-        context |= {"year": year, "days": days, "calendar": facts.calendar(year, days)}
+        played = facts.evenings(circle, played_on__year=year)
+        months = facts.months(year, [day for day, _evening in played])
+        context |= {"year": year, "evenings": played, "months": months}
     return render(request, "scores/recap/evenings.html", context)
 
 

@@ -19,16 +19,18 @@ from scores.group.archive.forms import PeriodForm
 from scores.group.statistics.persons import ALL_SEATS, OLDEST_FIRST, GamePlayed, counted_results, tally
 from scores.models import Circle, Rating, Records, Result, by_name
 
-WINS, RATING = "wins", "rating"
+RATING, SHARE = "rating", "wins"  # by results per match played, and never by attendance
 
 Period = tuple[date | None, date | None]
 """From one date to another, both inclusive; None for no bound."""
 
 _ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    WINS: lambda row: (-row["wins"], -row["share"]),
     RATING: lambda row: -row["rating"],
+    SHARE: lambda row: (-row["share"], row["place"]),
 }
+SHORTEST_BAR = 20  # percent, of the last in the table
 STREAK = "streak"  # the only record over several matches
+ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
 ALL, WON = Q(), Q(won=True)
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
@@ -38,24 +40,51 @@ StoredRecord = tuple[int, int, int]
 
 
 def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[dict[str, Any]]:
-    """The table: counts at the end of the period minus counts before it. Only players with a match in it."""
+    """The table: counts at the end of the period minus counts before it, and how the rating has changed since
+    the last evening. Only players with a match in it; those with few of them come last, without a position,
+    unless nobody has many."""
     since, until = period
     now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
     before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
+    last = max((rating.played_on for rating in now.values()), default=date.min)
+    earlier = ratings.latest_ratings(circle, game, played_on__lt=last)
     players = circle.players.in_bulk()
-    row_of = {players[pk]: row for pk, rating in now.items() if (row := _row(rating, before.get(pk)))}
-    in_order = sorted(({"player": player, **row_of[player]} for player in by_name(row_of)), key=_ORDERS[by])
-    keys = [_ORDERS[by](row) for row in in_order]
-    # Equal players share the position.
-    return [{**row, "position": 1 + keys.index(key)} for row, key in zip(in_order, keys, strict=True)]
+    row_of = {
+        players[pk]: row for pk, one in now.items() if (row := _row(one, before.get(pk), earlier.get(pk)))
+    }
+    rows = sorted(({"player": player, **row_of[player]} for player in by_name(row_of)), key=_ORDERS[by])
+    ranked = [row for row in rows if not row["missing"]] or rows
+    return _with_positions(ranked, by) + [{**row, "position": None} for row in rows if row not in ranked]
 
 
-def _row(now: Rating, before: Rating | None) -> dict[str, Any]:
-    """Without a match in the period empty."""
+def _row(now: Rating, before: Rating | None, earlier: Rating | None) -> dict[str, Any]:
+    """Without a match in the period empty. `change` is None for who has come on the last evening."""
     names = ("matches", "wins", "places")
     matches, wins, places = (getattr(now, name) - getattr(before, name, 0) for name in names)
-    shown = {"rating": ratings.displayed_rating(now), "is_provisional": ratings.is_provisional(now)}
+    rating = ratings.displayed_rating(now)
+    shown = {
+        "rating": rating,
+        "change": rating - ratings.displayed_rating(earlier) if earlier else None,
+        "missing": max(0, ratings.PROVISIONAL_BELOW - matches),  # matches until it has a position
+    }
     return {**tally(matches, wins, places), **shown} if matches else {}
+
+
+def _with_positions(rows: list[dict[str, Any]], by: str) -> list[dict[str, Any]]:
+    """The rows with a position, which equal players share, and the length of their bar in percent."""
+    keys, values = (
+        [_ORDERS[by](row) for row in rows],
+        [row["rating" if by == RATING else "share"] for row in rows],
+    )
+    low, span = min(values, default=0), max(values, default=0) - min(values, default=0)
+    return [
+        {
+            **row,
+            "position": 1 + keys.index(key),
+            "bar": SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span) if span else 100,
+        }
+        for row, key, value in zip(rows, keys, values, strict=True)
+    ]
 
 
 def years(circle: Circle) -> list[int]:
@@ -70,7 +99,7 @@ class LeagueForm(PeriodForm):
 
     game = forms.ChoiceField(choices=[], required=False, label=gettext_lazy("Juego"))
     by = forms.ChoiceField(
-        choices=[(WINS, gettext_lazy("Ganadas")), (RATING, gettext_lazy("Nivel"))],
+        choices=[(RATING, gettext_lazy("Nivel")), (SHARE, gettext_lazy("Ganadas por partida"))],
         required=False,
         label=gettext_lazy("Orden"),
     )
@@ -135,10 +164,10 @@ def records(circle: Circle, game: str) -> list[dict[str, Any]]:
     all results, so they are cached until `ratings.invalidate`."""
     cached = Records.objects.filter(circle=circle, game=game).first() or _compute(circle, game)
     results = counted_results(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
-    stored = [(kind, *cached.held[name]) for name, kind in RECORD_KINDS.items() if name in cached.held]
-    by_pk = results.in_bulk([pk for _kind, _value, pk, _times in stored])
+    stored = [(name, *cached.held[name]) for name in RECORD_KINDS if name in cached.held]
+    by_pk = results.in_bulk([pk for _name, _value, pk, _times in stored])
     # A result can be missing while its match is being corrected.
-    return [_record(kind, value, by_pk[pk], times) for kind, value, pk, times in stored if pk in by_pk]
+    return [_record(name, value, by_pk[pk], times) for name, value, pk, times in stored if pk in by_pk]
 
 
 def _compute(circle: Circle, game: str) -> Records:
@@ -184,16 +213,18 @@ def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dic
     return aggregates
 
 
-def _record(kind: RecordKind, value: int, result: Result, times: int) -> dict[str, Any]:
+def _record(name: str, value: int, result: Result, times: int) -> dict[str, Any]:
+    kind = RECORD_KINDS[name]
     table = list(result.match.results.all())
-    holders = [other.seat.player for other in (table if kind.of_match else [result])]
+    holders = [other.seat.player.display_name for other in (table if kind.of_match else [result])]
     beaten = [other.seat.player.display_name for other in table if kind.names_others and not other.won]
     return {
+        "name": name,
         "label": str(kind.label),
         "value": kind.text(value),
         "match": result.match,
         "variant": labels.variant_of(result.match),
-        "holders": holders,
+        "holders": joined(holders),
         "again": times - 1,  # how often the value was reached again
         "beaten": joined(beaten),  # the others at the table, where the record names them
     }

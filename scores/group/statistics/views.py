@@ -90,7 +90,7 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     context |= {"form": form, "years": circle_tables.years(circle), "enough": ratings.PROVISIONAL_BELOW}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.WINS
+    data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.RATING
     lines = circle_tables.league_rows(circle, (data["since"], data["until"]), data["game"], by)
     return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
 

@@ -26,30 +26,44 @@ def page(client: Client, circle: Circle) -> str:
 def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(phone, match):
     circle = match.circle
     start_one = f"{reverse('new-match')}?circle={circle.code}"
-    pages = ("evenings", "league", "records", "circle-matches")
     persons = [reverse("person", args=[circle.code, one.uid]) for one in circle.players.order_by("name")]
     for role in (Role.WATCH, Role.SCORE):
         answer = phone_of(circle, role).get(circle.get_absolute_url())
         main = answer.content.decode().partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
-        assert "Ana, Luis" in page_text(answer)
-        assert led_to == [*(reverse(name, args=[circle.code]) for name in pages), *persons]
+        assert match.get_absolute_url() in answer.content.decode()
+        assert led_to == [reverse("circle-matches", args=[circle.code]), *persons]
         assert (start_one in answer.content.decode()) == (role is Role.SCORE)
     assert start_one in phone.get(circle.get_absolute_url()).content.decode()
 
 
-def test_its_matches_are_listed_before_what_is_arranged_and_the_first_page_leads_there(phone, match):
+def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_is_arranged(phone, match):
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
     phone.post(grants.link_path(other.circle, Role.OWN))
     text = page(phone, match.circle)
-    assert ("Ana −10 · Luis 23" in text, "Lola" in text) == (True, False)
-    places = [text.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
+    assert ("Ana −10 Luis 23" in text, "Lola" in text) == (True, False)
+    for names in (("Ana", "Luis"), ("Ana", "Luis")):
+        play(phone, start(phone, *names, circle=match.circle.code, limit=50, rebuys=0), hand(0, 60))
+    text = page(phone, match.circle)
+    first = (
+        "En juego",
+        "Seguir en la mano 2",
+        "Lo de esta noche · 2 partidas Ana va ganando",
+        "Nueva partida",
+    )
+    then = ("Clasificación", "Veladas", "Récords", "Todas las partidas", "Gente", "Invitar")
+    places = [text.index(words) for words in (*first, *then, "Unir dos grupos repetidos")]
     assert places == sorted(places)
-    assert match.circle.get_absolute_url() in phone.get("/").content.decode()
-    assert "Grupos" not in page_text(Client().get("/"))
     Match.objects.all().delete()
     assert "Este grupo todavía no ha jugado." in page(phone, match.circle)
+
+
+def test_evenings_and_the_league_of_each_group_are_one_tap_from_home(phone, match):
+    home = phone.get("/").content.decode()
+    for name in ("circle", "evenings", "league"):
+        assert f'href="{reverse(name, args=[match.circle.code])}"' in home
+    assert "Grupos" not in page_text(Client().get("/"))
 
 
 def settings_of(phone: Client, circle: Circle, **changed: str):
@@ -97,12 +111,14 @@ def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match)
         assert answer.status_code == 404
 
 
-def test_the_page_costs_the_same_at_1_match_and_at_4(phone, match, django_assert_num_queries):
+def test_the_page_costs_the_same_at_2_matches_and_at_8(phone, match, django_assert_num_queries):
     for _match in range(2):
-        with django_assert_num_queries(13):
-            assert phone.get(match.circle.get_absolute_url()).status_code == 200
         for names in (("Ana", "Luis"), ("Eva", "Paco"), ("Marta", "Pepe")):
             play(phone, start(phone, *names, circle=match.circle.code), hand(0, 3))
+            play(phone, start(phone, *names, circle=match.circle.code, limit=50, rebuys=0), hand(0, 60))
+        phone.get(match.circle.get_absolute_url())  # ratings and records are computed once
+        with django_assert_num_queries(27):
+            assert phone.get(match.circle.get_absolute_url()).status_code == 200
 
 
 # The emoji and the colour of a player: who chooses them, and where they are shown

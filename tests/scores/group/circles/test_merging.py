@@ -131,7 +131,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(p
     assert [rows()[table] == before[table] for table in ("Entry", "Result")] == [True, True]
     assert list(kept.grants.values_list("role", flat=True)) == [Role.OWN, Role.OWN]
     page = page_text(phone.get(kept.get_absolute_url()))
-    assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
+    assert ("Unido: " in page, "Marta" in page) == (True, True)
 
 
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone, kept, emptied, theirs):

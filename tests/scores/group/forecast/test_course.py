@@ -132,7 +132,7 @@ NEARLY_OUT = hand(90, 0, closer=1)
 
 def comeback_of(circle):
     found = [one for one in records(circle, "chinchon") if one["label"].startswith("La mayor remontada")]
-    return [(one["value"], [player.name for player in one["holders"]], one["beaten"]) for one in found]
+    return [(one["value"], one["holders"], one["beaten"]) for one in found]
 
 
 def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_log_changes():
@@ -141,7 +141,7 @@ def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_lo
     assert comeback_of(circle) == []
     call_command("find_comebacks", stdout=StringIO())
     ((value, holders, beaten),) = comeback_of(circle)
-    assert (holders, beaten) == (["Ana"], "Luis")
+    assert (holders, beaten) == ("Ana", "Luis")
     assert int(value.strip("<").split()[0]) < 25
     log.append(Sheet(match), Undone(), seq=2, client_key="undo", phone=None)
     assert comeback_of(circle) == []

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from rules.events import Close, HandScored
 from scores.group.recap import evening
-from scores.group.recap.evening import Evening, EveningMoney, calendar
+from scores.group.recap.evening import Evening, EveningMoney, months
 from scores.models import Circle, Match, Role
+from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.scores.support.table import page_text
@@ -78,7 +79,7 @@ def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_c
         assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
 
 
-# The evenings of a year: the list, the picture of its weeks, and the same in words
+# The evenings of a year: a coin for each in its month, and a card
 
 
 def page(circle: Circle, **asked: str):
@@ -89,41 +90,61 @@ def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others
     for days in (-365, 0, 2, 2):
         played(circle, "Ana", "Luis", days=days)
     second = JULY + timedelta(days=2)
-    assert evening.days_of(circle, 2026) == [(second, 2), (JULY, 1)]
+    assert [(day, one.matches) for day, one in evening.evenings(circle, played_on__year=2026)] == [
+        (second, 2),
+        (JULY, 1),
+    ]
     days = [second, JULY, JULY - timedelta(days=365)]
     last, before = page(circle).content.decode(), page(circle, year="2025").content.decode()
     assert [[address(circle, day) in shown for day in days] for shown in (last, before)] == [
         [True, True, False],
         [False, False, True],
     ]
-    listed = last.partition('class="menu"')[2]
-    assert listed.index(address(circle, second)) < listed.index(address(circle, JULY))
+    assert last.index(address(circle, second)) < last.index(address(circle, JULY))
     assert '?year=2025"' in last
 
 
-def test_a_year_without_an_evening_shows_the_last_one_whose_cell_leads_to_it(circle):
+def test_a_year_without_an_evening_shows_the_last_one(circle):
     played(circle, "Ana", "Luis")
     for year in ("1999", "ayer", "99999999999"):
         assert page(circle, year=year).context["year"] == 2026
-    picture = page(circle).content.decode().partition('class="chart calendar"')[2].partition("</svg>")[0]
-    assert (picture.count("<a "), address(circle, JULY) in picture) == (1, True)
 
 
-def test_each_half_of_a_year_is_a_band_of_weeks():
-    days = [(date(2026, 12, 31), 9), (date(2026, 7, 1), 2), (date(2026, 1, 5), 1), (date(2026, 1, 1), 1)]
-    assert calendar(2026, days)["cells"] == [
-        (date(2026, 1, 1), 1.0, 48.2, 1),  # a Thursday
-        (date(2026, 1, 5), 12.4, 14.0, 1),  # the Monday after it
-        (date(2026, 7, 1), 1.0, 140.8, 2),
-        (date(2026, 12, 31), 297.4, 152.2, 4),  # nine matches look like four
+def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_has_none(circle):
+    days = [date(2026, 12, 31), date(2026, 7, 8), date(2026, 7, 1)]
+    assert [(first.month, played) for first, played in months(2026, days) if played] == [
+        (7, days[1:]),
+        (12, days[:1]),
     ]
+    for apart in (0, 0, 7):
+        played(circle, "Ana", "Luis", days=apart)
+    shown = page(circle).content.decode()
+    july = shown.partition('href="#m7"')[2].partition("</a>")[0]
+    assert (july.count('class="coin"'), shown.count('id="m7"'), 'href="#m8"' in shown) == (2, 1, False)
 
 
-def test_the_picture_is_told_in_words():
-    fridays = [(date(2026, 7, 3) + timedelta(weeks=week), 2) for week in range(3)]
-    days = [(date(2026, 12, 31), 1), *reversed(fridays)]
-    assert calendar(2026, days)["text"] == "2026: 4 veladas, 7 partidas. El día con más veladas: viernes (3)."
-    assert calendar(2026, days[:1])["text"] == "2026: 1 velada, 1 partida."
+def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
+    match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
+    Match.objects.filter(pk=match.pk).update(place="Bar Manolo")
+    assert "Ana 1 de 1 · Bar Manolo +20 € La mano de la velada Más puntos en una mano: Eva, +61" in page_text(
+        page(circle)
+    )
+    played(circle, "Luis", "Ana", stake=20, currency="€")
+    one = evening.of_day(circle, JULY)
+    assert (one.names, one.result, one.gain, one.lead) == (
+        "Ana y Luis",
+        "1 cada uno",
+        "",
+        "Ana y Luis van ganando",
+    )
+    played(circle, "Luis", "Ana", stake=10, currency="€")
+    assert evening.of_day(circle, JULY).lead == "Luis va ganando: +20\N{NO-BREAK SPACE}€"
+
+
+def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
+    hands = (hand(60, 0, 30, closer=1), hand(60, 0, 5, closer=1), hand(0, 90, 90))
+    played(circle, "Ana", "Luis", "Eva", hands=hands, rebuys=2)
+    assert evening.of_day(circle, JULY).hand == "Ana se reenganchó 2 veces y ganó"
 
 
 def test_the_page_costs_the_same_at_1_evening_and_at_3(circle, django_assert_num_queries):

@@ -1,4 +1,4 @@
-"""The league table: all time, a year, other periods; by wins or rating; ties and new players."""
+"""The league table: all time, a year, other periods; by rating or wins per match; ties and new players."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules.events import Finished
 from scores.core.matches import ratings
-from scores.group.statistics.circle_tables import RATING, WINS, Period, league_rows
+from scores.group.statistics.circle_tables import RATING, SHARE, Period, league_rows
 from scores.models import Circle, Match
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.circle_matches import JULY, new_circle, played
@@ -24,7 +24,7 @@ def circle() -> Circle:
     return new_circle()
 
 
-def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = WINS) -> list[tuple]:
+def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = SHARE) -> list[tuple]:
     lines = league_rows(circle, period, game, by)
     return [(line["position"], line["player"].name, line["wins"], line["matches"]) for line in lines]
 
@@ -42,13 +42,15 @@ def days(first: int | None, last: int | None) -> Period:
 # The table
 
 
-def test_who_won_most_is_first_and_of_equals_who_needed_fewer_matches(circle):
+def test_who_won_most_of_his_matches_is_first_however_often_he_plays(circle):
     played(circle, "Paco", "Luis", hands=(hand(0, 3),))  # which goes on
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Eva", days=1)
     played(circle, "Eva", "Pepe", days=2)
     played(circle, "Luis", "Ana", days=3)
     assert table(circle) == [(1, "Ana", 2, 3), (2, "Eva", 1, 2), (2, "Luis", 1, 2), (4, "Pepe", 0, 1)]
+    played(circle, "Luis", "Ana", days=4)
+    assert [name for _place, name, _wins, _matches in table(circle)] == ["Luis", "Ana", "Eva", "Pepe"]
 
 
 def test_several_winners_have_all_won(circle):
@@ -65,21 +67,18 @@ def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(
     assert table(circle, days(4, 9)) == []
     alone = [(1, "Luis", 1, 1), (2, "Ana", 0, 1)]
     assert table(circle, days(3, None)) == table(circle, game="chinchon-fournier") == alone
-    ana = league_rows(circle, days(3, None), "", WINS)[1]
+    ana = league_rows(circle, days(3, None), "", SHARE)[1]
     assert (ana["place"], ana["share"]) == (2, 0)
 
 
 def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
     for day in range(6):
         played(circle, "Ana", "Luis", days=day)
-    played(circle, "Eva", "Ana", days=6)
-    played(circle, "Pepe", "Luis", days=6)
-    assert [name for _place, name, _wins, _matches in table(circle, by=RATING)] == [
-        "Ana",
-        "Eva",
-        "Pepe",
-        "Luis",
-    ]
+    for day in range(6, 6 + ratings.PROVISIONAL_BELOW):
+        played(circle, "Eva", "Ana", days=day)
+        played(circle, "Pepe", "Luis", days=day)
+    order = [name for _place, name, _wins, _matches in table(circle, by=RATING)]
+    assert (order[0], order[-1], order.index("Eva") < order.index("Pepe")) == ("Eva", "Luis", True)
 
 
 def test_the_rating_of_a_time_is_that_of_its_end(circle):
@@ -89,11 +88,30 @@ def test_the_rating_of_a_time_is_that_of_its_end(circle):
     assert league_rows(circle, days(0, 4), "", RATING)[0] == before
 
 
-def test_who_played_little_is_provisional(circle):
+def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
     for day in range(ratings.PROVISIONAL_BELOW):
-        played(circle, "Ana", *(["Luis", "Eva"] if day else ["Luis"]), days=day)
-    found = {row["player"].name: row["is_provisional"] for row in league_rows(circle, ALWAYS, "", WINS)}
-    assert found == {"Ana": False, "Luis": False, "Eva": True}
+        played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
+    for by in (RATING, SHARE):
+        rows = league_rows(circle, ALWAYS, "", by)
+        found = [(row.get("position"), row["player"].name, row["missing"]) for row in rows]
+        assert found == [(1, "Ana", 0), (2, "Luis", 0), (None, "Eva", 1)]
+    assert [row["position"] for row in league_rows(circle, days(0, 0), "", RATING)] == [1, 2]
+    assert "2 de 5" not in page_text(page(circle))
+    assert "Eva entra con 1 partida más 4 de 5" in page_text(page(circle))
+
+
+def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
+    for day in (0, 1):
+        played(circle, "Ana", "Luis", "Eva", days=day)
+    before = {row["player"]: row["rating"] for row in league_rows(circle, ALWAYS, "", RATING)}
+    played(circle, "Luis", "Ana", "Pepe", days=2)
+    rows = {row["player"].name: row for row in league_rows(circle, ALWAYS, "", RATING)}
+    assert {name: row["change"] for name, row in rows.items()} == {
+        **{name: rows[name]["rating"] - before[rows[name]["player"]] for name in ("Ana", "Luis")},
+        "Eva": 0,  # who was not there
+        "Pepe": None,  # who was not there before
+    }
+    assert (rows["Luis"]["change"] > 0 > rows["Ana"]["change"], rows["Luis"]["bar"] <= 100) == (True, True)
 
 
 def test_a_deleted_match_is_not_counted_and_a_restored_one_is(circle):
@@ -108,15 +126,16 @@ def test_a_deleted_match_is_not_counted_and_a_restored_one_is(circle):
 # The page
 
 
-def test_the_table_names_matches_share_place_and_rating(circle):
+def test_the_table_names_wins_matches_share_and_rating(circle):
     answer = page(circle)
     assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
     assert reverse("new-match") in answer.content.decode()
     played(circle, "Ana", "Luis")
     text = page_text(page(circle))
-    assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in text
-    assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in text
-    assert "? provisional" in text
+    assert "1 Ana 1 ganada de 1 debut" in text
+    assert "2 Luis 0 ganadas de 1 debut" in text
+    assert "1 Ana 1 ganada de 1 100 %" in page_text(page(circle, by=SHARE))
+    assert "Se entra con 5 partidas." in text
     assert "Se empieza en 400." in text
     assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
 
@@ -142,7 +161,7 @@ def test_a_year_is_one_tap(circle):
     answer = page(circle)
     assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
-    assert "1 Luis 1 partida" in page_text(in_2025)
+    assert "1 Luis 1 ganada de 1" in page_text(in_2025)
     assert "Es el del 31 dic 2025." in page_text(in_2025)
 
 
@@ -152,7 +171,7 @@ def test_the_page_costs_the_same_at_1_match_and_at_4(circle, django_assert_num_q
         played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
         if day in (0, 3):
             ratings.bring_up_to_date(circle)
-            with django_assert_num_queries(8):
-                phone.get(address)
             with django_assert_num_queries(11):
+                phone.get(address)
+            with django_assert_num_queries(14):
                 phone.get(address, {"since": "2026-07-01", "by": RATING})
