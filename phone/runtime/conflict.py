@@ -4,7 +4,7 @@ Where both wrote a hand it has two cards side by side, else what happened meanwh
 button says what the totals will be.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from django.template import loader
 from phone.runtime.match_document import DocumentEntry, Payload, sheet_with, with_mutation
 from rules.errors import Illegal, Malformed
 from rules.events import Close, HandScored, Seat
-from rules.match.board import Board
+from rules.match.board import Board, Side
 from rules.match.corrections import Amended, Change, LogLine, Step
 from rules.match.play import play
 from rules.match.settlement import final_total
@@ -27,7 +27,7 @@ from scores.core.notation.words import CLOSES
 from scores.core.wording.hand_lines import CLOSE_NAMES, seat_numbers
 from scores.core.wording.log_lines import wins
 from scores.fields import hand_fields
-from scores.table.corrections.draft import marks
+from scores.table.corrections.draft import marks_of_side
 
 PAGE = "scores/offline/conflict.html"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -187,14 +187,17 @@ def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
 
 def _effect(before: Sheet, after: Sheet) -> Effect:
     board, names = after.board, after.names
-    totals = [(names[seat], _total(board, seat), _total(before.board, seat)) for seat in board.order]
+    totals = [
+        (after.called(side), _total(board, side, names), _total(before.board, side, names))
+        for side in board.sides
+    ]
     winners = wins([names[seat] for seat in board.winners]) if board.is_over else ""
     is_news = board.winners != before.board.winners
     return Effect([change for change in totals if change[1] != change[2]], winners if is_news else "")
 
 
-def _total(board: Board, seat: Seat) -> str:
-    """As the row of a board shows it, with what it says about a seat that is out."""
-    if seat not in board.standings:
+def _total(board: Board, side: Side, names: Mapping[Seat, str]) -> str:
+    """As a board shows it, with what it says about a seat that is out."""
+    if side[0] not in board.standings:
         return "—"
-    return NO_BREAK.join([signed(final_total(board, seat)), *marks(board.standings[seat])])
+    return NO_BREAK.join([signed(final_total(board, side[0])), *marks_of_side(board, side, names)])

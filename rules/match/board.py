@@ -136,9 +136,13 @@ class Board:
         return sides_of(self, self.order)
 
     @cached_property
+    def has_partners(self) -> bool:
+        return any(len(team) > 1 for team in self.teams)
+
+    @cached_property
     def in_pairs(self) -> bool:
         """Whether this is Gin in pairs: separate games of two, and partners add up their points."""
-        return self.ruleset.scoring is Scoring.DIFFERENCE and any(len(team) > 1 for team in self.teams)
+        return self.ruleset.scoring is Scoring.DIFFERENCE and self.has_partners
 
     @cached_property
     def lead(self) -> Seat:
@@ -269,6 +273,20 @@ def opponent_due(board: Board, seat: Seat) -> Seat | None:
 def seats_due(board: Board) -> tuple[Seat, ...]:
     """Those who still play a hand in this deal, in the order of play."""
     return tuple(seat for seat in board.seats_dealt if seat not in board.met)
+
+
+def games_due(board: Board) -> tuple[tuple[Seat, Seat], ...]:
+    """The games that are still played in this deal, in the order of the table: each player meets the next one
+    of the other side. Where the table plays otherwise, the hand says so (docs/rules/CANON.md#gin-pairs).
+    """
+    due, games = list(seats_due(board)), list[tuple[Seat, Seat]]()
+    while due:
+        seat = due.pop(0)
+        others = [other for other in due if other in opponents(board, seat)]
+        if others:
+            due.remove(others[0])
+            games.append((seat, others[0]))
+    return tuple(games)
 
 
 def dealers(board: Board) -> tuple[Seat, ...]:

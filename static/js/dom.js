@@ -19,6 +19,8 @@ export function onPart(type, selector, act, isCapture) {
 /** Run `act` when a request of htmx got no answer. @param {(event: Heard<HtmxEvent>) => unknown} act */
 export const onNoAnswer = (act) => /** @type {const} */ (["htmx:sendError", "htmx:timeout"]).forEach((failure) => document.addEventListener(failure, act));
 
+// The total in a row of a seat; partners have one, beside the rows.
+export const totalIn = (/** @type {Part} */ row) => row && part("[data-total]", row.closest(".team") ?? row);
 export const board = () => part("#board");
 export const codeHere = () => board()?.dataset.key?.split(":")[0] ?? "";
 export const token = () => part("input[name=csrfmiddlewaretoken]")?.value ?? "";

@@ -1,6 +1,6 @@
 """One hand in words: the line to read aloud after it, and its line in the log."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -165,6 +165,9 @@ def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
 
 
 def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+    """The others, with their new totals; of partners every side."""
+    if board.has_partners:
+        return list(_side_sums(board, list(points), names, points).values())
     return [
         f"{_seat_sum(board, seat, names[seat], points[seat])}{_buys_note(hand, seat)}"
         for seat in board.seats_playing
@@ -174,6 +177,17 @@ def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[S
 
 def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
     return f"{name} {plus(points)} = {signed(board.standings[seat].total + points)}"
+
+
+def _side_sums(
+    board: Board, seats: Sequence[Seat], names: Names, points: Mapping[Seat, int]
+) -> dict[Side, str]:
+    """For each side of `seats` what it adds and its new total: «Ana y Eva +27 = 38»."""
+    sums = dict[Side, str]()
+    for side in sides_of(board, seats):
+        name, added = joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+        sums[side] = _seat_sum(board, side[0], name, added)
+    return sums
 
 
 def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
@@ -231,10 +245,7 @@ def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
     points = _points(board, hand)
     typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
-    added: dict[Side, str] = {}
-    for side in sides_of(board, typed):
-        name, sum_of_side = joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
-        added[side] = _seat_sum(board, side[0], name, sum_of_side)
+    added = _side_sums(board, typed, names, points)
     if hand.closer is None:
         return [str(STOCK_RAN_OUT), *added.values()]
     alone = added.pop((hand.closer,), names[hand.closer])

@@ -1,17 +1,20 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from rules.match.board import Side, facing
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
+from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import won
-from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Role, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Result, Role, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
@@ -75,7 +78,7 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
         "circle": match.circle.name,  # empty without one
         "players": ", ".join(name for pk, name in names.items() if pk in played),
         "won": won([names[result.seat_id] for result in results if result.won]),  # «Ganó Ana», or empty
-        "scores": (scores := [(names[result.seat_id], signed(result.total)) for result in results]),
+        "scores": (scores := _scores(match, results, seats)),
         "standing": " · ".join(f"{name} {total}" for name, total in scores),
         "hands": match.hands,
         "is_over": is_over,
@@ -83,3 +86,15 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
         "is_archived": match.archived_at is not None,
         "may_rematch": may_rematch,  # the phone may keep score and no rematch was started
     }
+
+
+def _scores(match: Match, results: Sequence[Result], seats: Sequence[Seat]) -> list[tuple[str, str]]:
+    """Each side and its total, partners together."""
+    position, names = {seat.pk: seat.position for seat in seats}, names_at(seats)
+    side_of = {seat: side for side in facing(match.rules, match.players_at_start) for seat in side}
+    scores = dict[Side, tuple[str, str]]()
+    for result in results:
+        seat = position[result.seat_id]
+        side = side_of.get(seat, (seat,))
+        scores[side] = joined([names[partner] for partner in side]), signed(result.total)
+    return list(scores.values())

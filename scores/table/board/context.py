@@ -1,18 +1,17 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
-from rules.match.board import Board, Standing, Status, dealers
+from rules.match.board import Board, Standing, Status, dealers, games_due, sides_of
 from rules.match.corrections import Step
 from rules.match.elimination import places, to_go
 from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
@@ -60,7 +59,8 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
         "match": sheet.match,
         "sheet": sheet,
         "board": board,
-        "rows": rows(sheet, form, board),
+        **seats_of(sheet, form, board),
+        "game": sheet.called(_game_asked(board)),
         "dealers": dealers(board),
         "contract": "" if board.is_over else next_contract(board),
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
@@ -120,6 +120,7 @@ class _Table:
         # The colour of the line of each seat whose player has chosen a colour.
         self.colours = {seat: lines[board.side_of(seat)] for seat in chose if seat in board.standings}
         self.resting = None if board.is_over else board.resting
+        self.game = _game_asked(board)
         self.closer = form.chosen["closer"]
         last = sheet.hands[-1].scored if sheet.hands else {}
         self.last = {seat: plus(points) for seat, points in last.items()}
@@ -133,25 +134,28 @@ class SeatRow:
         sheet, form, board = table.sheet, table.form, table.board
         standing, name = board.standings[seat], sheet.names[seat]
         is_absent = standing.absent and standing.status is Status.IN
-        self.seat, self.name, self.emoji = seat, name, sheet.faces[seat].emoji
+        self.seat, self.turn = seat, board.order.index(seat)  # its place at the table
+        self.name, self.emoji = name, sheet.faces[seat].emoji
         self.total, self.rebuys, self.note = table.totals[seat], standing.rebuys, _note(table, seat)
         self.last = table.last.get(seat, "")  # points of the last hand; empty if the seat did not play it
         # "in", "absent", "asked", "out", "retired"
         self.status = "absent" if is_absent else str(standing.status)
         self.plays, self.deals = seat in board.seats_playing, seat in table.dealers  # the next hand
-        self.leads, self.won = seat in board.ahead, seat in board.winners  # who leads after the end has won
+        self.won = seat in board.winners
+        self.leads = seat in board.ahead and not board.has_partners  # who leads after the end has won
         self.closes = table.closer == str(seat)  # chosen as the closer in the form
-        self.progress = _progress(board, standing)  # total, cut to 0…limit; None without a limit
-        self.danger = _danger(board, standing)  # how near to the limit: "near", "edge"
+        # Total, cut to 0…limit, None without a limit; how near to the limit: "near", "edge"
+        self.progress, self.danger = _progress(board, standing), _danger(board, standing)
         self.cells = [number_input(number, seat, name, form.data) for number in form.asks.numbers]
         self.bought = form.data.get(f"buys_{seat}", "") if form.asks.buys else ""
         self.melded = bool(form.is_bound and form.data.get(f"melded_{seat}"))
         self.errors = form.complaints(seat) if form.is_bound else []
-        self.rests = seat == table.resting  # Gin with three: for the next hand
+        # For the next hand: rests from Gin with three, plays in another game of Gin in pairs
+        self.rests, self.is_later = seat == table.resting, bool(table.game) and seat not in table.game
         # Where a hand is between two: the seats that this one may meet, and the one due
         self.meets, self.due = (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
-        self.colour = table.colours.get(seat)  # of its line in the chart, if the player has chosen one
-        self.place = table.places.get(seat)  # once the match is over; equal totals share one
+        # Of its line in the chart, if the player has chosen one; its place once the match is over
+        self.colour, self.place = table.colours.get(seat), table.places.get(seat)
 
     @property
     def is_long(self) -> bool:
@@ -160,8 +164,25 @@ class SeatRow:
 
     @property
     def classes(self) -> str:
-        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests, "long": self.is_long}
+        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests}
+        marks |= {"long": self.is_long, "later": self.is_later}
         return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
+
+
+class PairCard:
+    """Partners: the rows of their seats, and once what they share. It has the marks of a row too."""
+
+    rebuys, deals, danger = 0, False, ""  # each of them deals; where partners play nobody goes bust
+
+    def __init__(self, board: Board, rows: Sequence[SeatRow]) -> None:
+        first, standing = rows[0], board.standings[rows[0].seat]
+        self.rows, self.total, self.progress, self.place = rows, first.total, first.progress, first.place
+        self.won = any(row.won for row in rows)
+        self.leads = any(row.seat in board.ahead for row in rows)
+        self.colour = first.colour
+        playing = [row.seat for row in rows if row.seat in board.seats_in]
+        to_go = _points_to_go(board, playing[0]) if playing else ""
+        self.note = " · ".join(filter(None, [_boxes(board, standing), to_go]))
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
@@ -170,6 +191,20 @@ def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     # not every phone sorts stably
     by_place = sorted(order, key=lambda seat: (table.places.get(seat, 0), order.index(seat)))
     return [SeatRow(table, seat) for seat in by_place]
+
+
+def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:
+    """The `rows` of a board; and where partners play its `pairs`, the cards that the rows lie on."""
+    shown = rows(sheet, form, board)
+    sides = sides_of(board, [row.seat for row in shown]) if board.has_partners else ()
+    pairs = [PairCard(board, [row for row in shown if row.seat in side]) for side in sides]
+    return {"rows": shown, "pairs": pairs}
+
+
+def _game_asked(board: Board) -> tuple[Seat, ...]:
+    """Gin in pairs: who plays the game whose hand is asked; nobody in other games."""
+    games = games_due(board) if board.in_pairs and not board.is_over else ()
+    return games[0] if games else ()
 
 
 def totals_of(board: Board) -> dict[Seat, str]:
@@ -183,8 +218,8 @@ def totals(sheet: Sheet) -> list[list[Any]]:
 
 
 def _note(table: _Table, seat: Seat) -> str:
-    """The words below the name: why the seat does not play, or partners, boxes and distance to the limit."""
-    sheet, board = table.sheet, table.board
+    """The words below the name: why the seat does not play, or boxes and distance to the limit."""
+    board = table.board
     standing = board.standings[seat]
     reason = {
         Status.OUT: str(OUT),
@@ -193,11 +228,10 @@ def _note(table: _Table, seat: Seat) -> str:
     }.get(standing.status, "")
     if reason or standing.absent:
         return reason or str(RESTS)
-    side = board.side_of(seat) if board.teams else ()
-    partners = [sheet.names[partner] for partner in side if partner != seat]
-    with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
+    if board.has_partners:
+        return ""  # the rest is said of the pair
     rests = _("descansa esta mano") if seat == table.resting else ""
-    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(table, seat)]))
+    return " · ".join(filter(None, [rests, _boxes(board, standing), _points_to_go(board, seat)]))
 
 
 def _boxes(board: Board, standing: Standing) -> str:
@@ -207,14 +241,14 @@ def _boxes(board: Board, standing: Standing) -> str:
     return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
 
 
-def _points_to_go(table: _Table, seat: Seat) -> str:
+def _points_to_go(board: Board, seat: Seat) -> str:
     """How many points more put the seat out, or reach the target; empty where there is neither."""
-    board, ruleset = table.board, table.board.next_ruleset
+    ruleset = board.next_ruleset
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""
     if ruleset.ends is Ends.TARGET:
         points = to_go(board)[seat]
-        return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
+        return _("a %(points)s de ganar") % {"points": points} if points else ""
     left = ruleset.points_to_bust(board.standings[seat].total)
     if left is None or not 0 < left <= SAID_FROM:
         return ""  # below 0 the limit was lowered; nobody is past it until a hand is scored

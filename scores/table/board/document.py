@@ -34,6 +34,7 @@ STATIC_FILES = (
     "css/conflict.css",
     "css/forecast.css",
     "css/log.css",
+    "css/pairs.css",
     "css/recap.css",
     "css/sharing.css",
     "css/sheet.css",

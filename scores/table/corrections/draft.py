@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
-from rules.match.board import Board, Standing, Status
+from rules.match.board import Board, Side, Standing, Status
 from rules.match.corrections import Amended, Change, LogLine, Ref, Step, lines, ref_text, steps
 from rules.match.log_json import MOST_LINES, SPARE_LINES, verify_room
 from rules.match.play import Replay, play_from
@@ -115,19 +115,19 @@ def _moved(change: Change, rendered_for: int, seq: int) -> Change:
 
 def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[dict[str, str]]:
     """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
-    seats = after.order
-    compared = zip(_facts(before, seats, names), _facts(after, seats, names), strict=True)
+    sides = after.sides
+    compared = zip(_facts(before, sides, names), _facts(after, sides, names), strict=True)
     return [
         {"what": what, "before": text, "after": now} for (what, text), (_what, now) in compared if text != now
     ]
 
 
-def _facts(board: Board, seats: Iterable[Seat], names: dict[Seat, str]) -> list[tuple[str, str]]:
+def _facts(board: Board, sides: Iterable[Side], names: dict[Seat, str]) -> list[tuple[str, str]]:
     """What is compared, and what it is on this board."""
     pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
     winners = joined([names[seat] for seat in board.winners])
     return [
-        *((names[seat], _standing_text(board, seat)) for seat in seats),
+        *((joined([names[seat] for seat in side]), _standing_text(board, side, names)) for side in sides),
         (_("Reparte"), "—" if board.is_over else names[board.dealer]),
         (_("Bote"), amount(pot)),
         (_("Gana"), winners or _("nadie todavía")),
@@ -174,9 +174,17 @@ def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
     return f"{happened(step.event, names)} · {sentence}"
 
 
-def _standing_text(board: Board, seat: Seat) -> str:
-    standing = board.standings.get(seat)
-    return "—" if standing is None else " ".join([signed(standing.total), *marks(standing)])
+def _standing_text(board: Board, side: Side, names: Mapping[Seat, str]) -> str:
+    if side[0] not in board.standings:
+        return "—"
+    return " ".join([signed(board.total(side[0])), *marks_of_side(board, side, names)])
+
+
+def marks_of_side(board: Board, side: Side, names: Mapping[Seat, str]) -> list[str]:
+    """The marks of its seats; of partners after the name."""
+    called = {seat: [names[seat]] if len(side) > 1 else [] for seat in side}
+    said = {seat: marks(board.standings[seat]) for seat in side}
+    return [" ".join(called[seat] + said[seat]) for seat in side if said[seat]]
 
 
 def marks(standing: Standing) -> list[str]:

@@ -20,7 +20,7 @@ from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
-from scores.table.board.context import rows
+from scores.table.board.context import seats_of
 from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft
@@ -196,7 +196,7 @@ def _hand_page(
         "form": form,
         "board": board,
         "act": act,
-        "rows": rows(sheet, form, board),
+        **seats_of(sheet, form, board),
         "keypad": keypad_html(_("Ver qué cambia")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": next_contract(board),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
-from rules.match.board import Board, meets_one, opponent_due, opponents, seats_due
+from rules.match.board import Board, games_due, meets_one, opponent_due, opponents
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
@@ -87,15 +87,13 @@ class HandForm(WritingForm):
 
     @property
     def who_plays(self) -> str:
-        """Gin: the two who play the next hand, where that is known, and who rests; else empty."""
-        due, resting = seats_due(self.board), self.board.resting
-        if not self.asks_opponent or len(due) != 2:
+        """Gin with three: the two who play the next hand, and who rests; else empty."""
+        if self.board.resting is None:
             return ""
-        facts = {"one": self.sheet.names[due[0]], "other": self.sheet.names[due[1]]}
-        if resting is None:
-            return _("Falta %(one)s contra %(other)s.") % facts
-        facts["name"] = self.sheet.names[resting]
-        return _("%(one)s contra %(other)s; descansa %(name)s.") % facts
+        one, other = games_due(self.board)[0]
+        facts = {"one": one, "other": other, "name": self.board.resting}
+        named = {key: self.sheet.names[seat] for key, seat in facts.items()}
+        return _("%(one)s contra %(other)s; descansa %(name)s.") % named
 
     def meets(self, seat: Seat) -> str:
         """The seats that `seat` may meet, for the script of the form: "1,3"."""
@@ -103,7 +101,8 @@ class HandForm(WritingForm):
 
     def due(self, seat: Seat) -> str:
         """The opponent whom `seat` meets if nothing else is chosen; empty if there is a choice."""
-        due = opponent_due(self.board, seat)
+        met = [other for game in games_due(self.board) if seat in game for other in game if other != seat]
+        due = met[0] if met else opponent_due(self.board, seat)
         return "" if due is None else str(due)
 
     def complaints(self, seat: Seat) -> list[str]:

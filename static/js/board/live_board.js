@@ -1,7 +1,7 @@
 // The board as the session of its match has it (../sync/session.js): what is saved is judged by the engine in the phone,
 // stored, drawn and pushed, with a signal or without. Loaded once the engine runs, or when something waits.
 
-import { board, codeHere, emit, fieldsOf, newKey, on, onPart, parsed, part, parts, token } from "../dom.js";
+import { board, codeHere, emit, fieldsOf, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
 import { enqueued, stateOf } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
@@ -76,7 +76,7 @@ onChange((code) => code === codeHere() && update());
 
 let before = /** @type {Totals | null} */ (null); // the totals that were replaced by those of what is being saved
 
-const totalOf = (/** @type {number} */ seat) => part(`#board .row[data-seat="${seat}"] [data-total]`)?.firstChild;
+const totalOf = (/** @type {number} */ seat) => totalIn(part(`#board .row[data-seat="${seat}"]`))?.firstChild;
 
 function write(/** @type {Totals} */ totals) {
   for (const [seat, text] of totals) {

@@ -2,7 +2,7 @@
 // stays open, so that sleep, lost signal and a restarted server need no special handling.
 
 import "../offline/connection.js";
-import { board, emit, fieldsOf, on, parsed, part, parts, tryStorage } from "../dom.js";
+import { board, emit, fieldsOf, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
@@ -122,7 +122,7 @@ function showNews(text = "") {
   signalSave();
 }
 
-const totalOf = (/** @type {Part} */ row) => part("[data-total]", row)?.textContent;
+const totalOf = (/** @type {Part} */ row) => totalIn(row)?.textContent;
 
 function markChanges(/** @type {Part} */ old, /** @type {Part} */ fresh) {
   const line = part("[data-read-aloud]:not(:has(.hint))", fresh);

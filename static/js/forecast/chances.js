@@ -27,7 +27,7 @@ async function load(/** @type {Part} */ card, tries = TRIES) {
 function showInRows() {
   for (const chance of parts("[data-chance]")) {
     for (const seat of chance.dataset.chance.split(" ")) {
-      const note = part(`[data-seat="${seat}"] .note`);
+      const note = part(`.team:has([data-seat="${seat}"]) > .note`) ?? part(`[data-seat="${seat}"] .note`);
       if (!note) continue;
       part(".chance", note)?.remove();
       const textContent = chance.textContent + (note.textContent.trim() ? " · " : "");

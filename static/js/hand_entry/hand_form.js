@@ -41,7 +41,10 @@ function isAsked(/** @type {Part} */ cell) {
   return closes || cell.dataset.of === "all";
 }
 
-const cells = (within = form()) => parts("[data-of]", within).filter(isAsked).map((cell) => cell.name);
+// In the order of the table, also where partners are side by side.
+const turnOf = (/** @type {Part} */ cell) => Number(row(cell).dataset.turn ?? 0);
+const inTurn = (/** @type {Part} */ one, /** @type {Part} */ other) => turnOf(one) - turnOf(other);
+const cells = (within = form()) => parts("[data-of]", within).filter(isAsked).sort(inTurn).map((cell) => cell.name);
 const isBlank = (/** @type {string} */ name) => !field(name).value.trim();
 const firstBlank = (within = form()) => cells(within).find(isBlank) ?? null;
 

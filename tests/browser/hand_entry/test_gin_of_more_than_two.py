@@ -3,28 +3,19 @@
 from playwright.sync_api import expect
 
 from tests.browser.hand_entry.test_taps import COUNT_PRESSES, hidden, too_small
-from tests.browser.support.table import Table
 
 PAIRS = {"preset": "gin", "team_size": "2"}
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 
 
-def against(table: Table, seat: int):
-    """The button of a possible opponent."""
-    return table.form.locator(f"label[for=opponent-{seat}]")
-
-
-def buttons(table: Table) -> list[str]:
-    return table.form.locator(".against-panel label").filter(visible=True).all_inner_texts()
-
-
-def test_in_pairs_the_opponent_is_one_tap_which_a_reload_keeps_and_the_second_one_is_known(evening):
+def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_reload_keeps(evening):
     table = evening(*FOUR, **PAIRS).scorer(360, 560)
     table.page.evaluate(COUNT_PRESSES)
+    expect(table.page.locator("h1")).to_contain_text("partida de Ana y Luis")
     table.closes(0)
-    assert buttons(table) == ["Luis", "Paco"]
+    expect(table.form.locator("#opponent-1")).to_be_checked()
     assert (hidden(table), too_small(table.page)) == ([], [])
-    against(table, 3).tap()
+    table.name(3).tap()
     table.chip("knock-5").tap()
     table.expect_active(3)
     table.tap_keys("20")
@@ -36,7 +27,7 @@ def test_in_pairs_the_opponent_is_one_tap_which_a_reload_keeps_and_the_second_on
     expect(table.field(1)).to_be_hidden()
     table.saves()
     table.expect_totals(15, 0, 15, 0)
-    expect(table.form.locator(".who-panel .hint")).to_contain_text("Falta Luis contra Eva.")
+    expect(table.page.locator("h1")).to_contain_text("partida de Luis y Eva")
     table.scores(1, "gin", {2: 30})
     table.expect_totals(15, 55, 15, 55)
     table.page.goto(f"{table.page.url}correct/0/")

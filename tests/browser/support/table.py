@@ -140,7 +140,9 @@ class Table:
         return self.row(seat).locator(".name")
 
     def total(self, seat: int) -> Locator:
-        return self.row(seat).locator(".total")
+        """The total of a seat; partners have one, on the card of both."""
+        here = f"[data-seat='{seat}']"
+        return self.board.locator(f".team:has({here}) > .total, .rows > {here} > .total")
 
     def field(self, seat: int, kind: str = "deadwood") -> Locator:
         """A number of a seat: deadwood, table or value."""
@@ -294,7 +296,8 @@ class Table:
         read = {}
         for row in self.board.locator(".row[data-seat]").all():
             if "fuera" not in row.inner_text():
-                read[row.locator(".name").inner_text()] = number(row.locator(".total").inner_text())
+                seat = int(row.get_attribute("data-seat") or 0)
+                read[row.locator(".name").inner_text()] = number(self.total(seat).inner_text())
         return read
 
     def expect_totals(self, *totals: int) -> None:

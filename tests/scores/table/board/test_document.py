@@ -61,6 +61,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
             "css/conflict.css": "/static/css/conflict.css",
             "css/forecast.css": "/static/css/forecast.css",
             "css/log.css": "/static/css/log.css",
+            "css/pairs.css": "/static/css/pairs.css",
             "css/recap.css": "/static/css/recap.css",
             "css/sharing.css": "/static/css/sharing.css",
             "css/sheet.css": "/static/css/sheet.css",

@@ -48,8 +48,8 @@ def late(points: int) -> HandScored:
 def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
     sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), players=2)
     assert summary(sheet) == [
-        ("13", "1 casilla · le faltan 87", 13, True),
-        ("0", "0 casillas · le faltan 100", 0, False),
+        ("13", "1 casilla · a 87 de ganar", 13, True),
+        ("0", "0 casillas · a 100 de ganar", 0, False),
     ]
 
 

@@ -60,14 +60,24 @@ def test_one_opponent_has_points_and_nobody_else(phone, pairs, fields, error):
     assert (page.status_code, error in errors(page), totals(pairs)) == (422, True, [0, 0, 0, 0])
 
 
-def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
+def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pairs):
     form = HandForm(sheet=Sheet(pairs))
-    assert [(form.meets(seat), form.due(seat)) for seat in range(4)] == [("1,3", ""), ("0,2", "")] * 2
-    assert form.who_plays == ""
+    assert [form.meets(seat) for seat in range(4)] == ["1,3", "0,2"] * 2
+    assert [form.due(seat) for seat in range(4)] == ["1", "0", "3", "2"]
+    assert "partida de Ana y Luis" in page_text(phone.get(pairs.get_absolute_url()))
     write(pairs, gin(0, 3, 12), phone=phone)
     form = HandForm(sheet=Sheet(pairs))
     assert [form.due(seat) for seat in range(4)] == ["", "2", "1", ""]
-    assert form.who_plays == "Falta Luis contra Eva."
+    assert "partida de Luis y Eva" in page_text(phone.get(pairs.get_absolute_url()))
+
+
+def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
+    write(pairs, gin(0, 1, 12), phone=phone)
+    for address in ("", "big/"):
+        html = phone.get(f"{pairs.get_absolute_url()}{address}").content.decode()
+        assert [part.partition("<")[0] for part in html.split(" data-total>")[1:]] == ["37", "0"]
+    assert "Ana y Eva 37 · Luis y Paco 0" in page_text(phone.get("/history/"))
+    assert "Ana y Eva 37 0" in page_text(post(phone, "correct", pairs, "0", act="remove"))
 
 
 # With three
