@@ -1,26 +1,21 @@
-"""Answers polls of open boards before Django runs: during a match nearly every request is a poll. Those of
-phones that only watch are asked of a read replica (REENGANCHE_REPLICA_URL).
-
-If the address leads to several replicas (haproxy), a check sees one of them, and the proxy must leave out
-late ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case."""
+"""Answers polls of open boards before Django runs: during an evening nearly every request is one. Those that
+may wait are held back by the worker until there is something to say: `chinchon_site.waiting`."""
 
 import re
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
-from contextvars import ContextVar
-from threading import Lock
+from collections.abc import Iterable
+from contextlib import closing
 from typing import Any
+from uuid import UUID
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.wsgi import WSGIRequest
 from django.core.signals import request_finished
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db import DatabaseError
 from django.http import parse_cookie
 
-from chinchon_site.database.stalls import RequestKind, request_of
 from chinchon_site.middleware import count, language_of
 from scores.core import versions
 from scores.core.access import grants
@@ -37,105 +32,8 @@ CACHE_SECONDS = 30  # phones ask for a new version within a few polls
 CACHED_ANSWERS = 500
 CACHED_BYTES = 8 * 2**20  # of bodies; a board has 20 kB, compressed 4 kB
 LARGEST = 2**18  # bytes of one body
+VIEWS = ("pulse", "big-pulse")  # by whether the address is that of the big board
 PER_RESPONSE_HEADERS = frozenset({"X-Request-ID"})
-ALIAS = "replica"
-CHECK_SECONDS = 2.0  # between two checks; a replica that is later than that is left out
-PAUSE_SECONDS = 10.0  # until one that did not answer is asked again
-_reads_from: ContextVar[str | None] = ContextVar("database of this request", default=None)
-
-
-# The replica
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """Inside the block everything is read from the replica."""
-    before = _reads_from.set(ALIAS)
-    try:
-        with request_of(RequestKind.REPLICA):
-            yield
-    finally:
-        _reads_from.reset(before)
-
-
-def is_read() -> bool:
-    """Whether this request reads from the replica, which may be older than what its phone has seen."""
-    return _reads_from.get() == ALIAS
-
-
-class Router:
-    """Django's database router."""
-
-    def db_for_read(self, model: Any, **hints: Any) -> str | None:
-        return _reads_from.get()
-
-    def db_for_write(self, model: Any, **hints: Any) -> str:
-        return DEFAULT_DB_ALIAS
-
-    def allow_relation(self, one: Any, other: Any, **hints: Any) -> bool:
-        return True
-
-    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
-        return db != ALIAS
-
-
-class Replica:
-    """Whether the replica may be asked: it answers, and has all that the primary had at the last check. While
-    the primary does not answer it may be late."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._is_good = False
-        self._next_check = 0.0
-        self._position: str | None = None  # of the primary's log at the last check
-
-    def is_good(self) -> bool:
-        if ALIAS not in settings.DATABASES:
-            return False
-        if time.monotonic() >= self._next_check and self._lock.acquire(blocking=False):
-            try:
-                self._next_check = time.monotonic() + CHECK_SECONDS
-                self._check()
-            finally:
-                self._lock.release()
-        return self._is_good
-
-    def leave_out(self) -> None:
-        """It did not answer."""
-        self._is_good, self._next_check = False, time.monotonic() + PAUSE_SECONDS
-
-    def _check(self) -> None:
-        with request_of(RequestKind.REPLICA):
-            try:
-                has_all = self._position is not None and _has(self._position)
-            except DatabaseError:
-                return self.leave_out()
-            position = _primary_position()
-        self._is_good = has_all or position is None
-        self._position = position or self._position
-
-
-def _has(position: str) -> bool:
-    with connections[ALIAS].cursor() as cursor:
-        cursor.execute("SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", [position])
-        return cursor.fetchone() == (True,)
-
-
-def _primary_position() -> str | None:
-    """The position of the primary's log; None if the primary does not answer."""
-    try:
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.execute("SELECT pg_current_wal_lsn()::text")
-            [position] = cursor.fetchone()
-    except DatabaseError:
-        return None
-    return str(position)
-
-
-replica = Replica()
-
-
-# The polls
 
 cache = BoundedCache(CACHED_ANSWERS, CACHED_BYTES, LARGEST)
 
@@ -152,11 +50,10 @@ class Polls:
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] in ("GET", "HEAD") else None
         if poll is None:
             return self.app(environ, start)
-        state, is_from_replica = _pulse(environ, poll[1])
+        state = _pulse(environ, poll[1])
         if state is None:
             return self.app(environ, start)
-        with reading() if is_from_replica else nullcontext():
-            return self._answer(environ, start, poll, state, started)
+        return self._answer(environ, start, poll, state, started)
 
     def _answer(
         self,
@@ -167,8 +64,8 @@ class Polls:
         started: float,
     ) -> Iterable[bytes]:
         tag = f'"{versions.board_etag(state.version, state.role)}"'
-        seen = _strong(environ.get("HTTP_IF_NONE_MATCH", ""))
-        if seen == tag or (is_read() and versions.is_older(state.version, seen)):
+        seen = strong(environ.get("HTTP_IF_NONE_MATCH", ""))
+        if seen == tag:
             start("304 Not Modified", [("ETag", seen), (offline.VERSION_HEADER, offline.version())])
             return _answered(poll, 304, started, [])
         if state.role > Role.WATCH and not poll[2]:
@@ -196,30 +93,24 @@ class Polls:
         with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             body = b"".join(answer)
         status, headers = started
-        if is_read() and status.startswith("5"):
-            replica.leave_out()
         named = dict(headers)
-        if status == "200 OK" and _strong(named.get("ETag", "")) == tag and "Set-Cookie" not in named:
+        if status == "200 OK" and strong(named.get("ETag", "")) == tag and "Set-Cookie" not in named:
             shared = [header for header in headers if header[0] not in PER_RESPONSE_HEADERS]
             cache.put(key, (time.monotonic(), shared, body), len(body))
         return [body]
 
 
-def _pulse(environ: WSGIEnvironment, code: str) -> tuple[grants.Pulse | None, bool]:
-    """The version and the role, and whether they are those of the replica: it is asked for watchers alone."""
-    phone = grants.phone_from_cookie(*grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", ""))))
-    if versions.is_of_watcher(environ.get("HTTP_IF_NONE_MATCH", "")) and replica.is_good():
-        try:
-            with reading():
-                state = grants.pulse(phone, code)
-            if state and state.role is Role.WATCH:
-                return state, True
-        except DatabaseError:
-            replica.leave_out()
+def _pulse(environ: WSGIEnvironment, code: str) -> grants.Pulse | None:
+    """The version and the role; None without a right, or while the database does not answer."""
     try:
-        return grants.pulse(phone, code), False
+        return grants.pulse(phone_of(environ.get("HTTP_COOKIE", "")), code)
     except DatabaseError:
-        return None, False
+        return None
+
+
+def phone_of(cookies: str) -> UUID | None:
+    """The phone that sent the header `Cookie`."""
+    return grants.phone_from_cookie(*grants.phone_cookie(parse_cookie(cookies)))
 
 
 def _key(environ: WSGIEnvironment, tag: str) -> Key:
@@ -231,7 +122,7 @@ def _key(environ: WSGIEnvironment, tag: str) -> Key:
     return environ["PATH_INFO"], tag, language_of(request), site, is_zipped
 
 
-def _strong(tag: str) -> str:
+def strong(tag: str) -> str:
     """The ETag without W/, which Django adds to compressed responses."""
     return tag.removeprefix("W/")
 
@@ -240,6 +131,5 @@ def _answered(poll: re.Match[str], status: int, started: float, body: list[bytes
     """Do what Django does at the end of a request: count it, and close database connections that are due."""
     request_finished.send(sender=Polls)
     if settings.METRICS_TOKEN:
-        view = "big-pulse" if poll[2] else "pulse"
-        count(view, "GET", status, time.perf_counter() - started)
+        count(VIEWS[bool(poll[2])], "GET", status, time.perf_counter() - started)
     return body

@@ -123,11 +123,6 @@ SQLITE = {
 DATABASES = {"default": environment.postgresql("DATABASE_URL") or SQLITE}
 # With a pooler (PgBouncer) in DATABASE_URL: the address for migrations, which need a session of their own.
 DIRECT_DATABASE = environment.postgresql("REENGANCHE_DIRECT_URL")
-# Polls of those who only watch (chinchon_site.polls).
-if REPLICA := environment.postgresql("REENGANCHE_REPLICA_URL"):
-    REPLICA["OPTIONS"] |= {"connect_timeout": 2, "target_session_attrs": "any"}
-    DATABASES["replica"] = REPLICA
-    DATABASE_ROUTERS = ["chinchon_site.polls.Router"]
 # The pooler gives each transaction another session, and a cursor of the server lives in one.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DIRECT_DATABASE is not None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -27,7 +27,6 @@ Result = TypeVar("Result")
 
 STALLED = 2.0  # seconds; no statement of a page takes so long
 LONGEST = 8.0  # seconds until a statement is given up
-LONGEST_OF_REPLICA = 1.5  # seconds; the primary can answer instead
 READY_SECONDS = 1.5  # until /readyz is answered, always
 READS = ("GET", "HEAD", "OPTIONS")
 
@@ -37,8 +36,7 @@ class RequestKind(Enum):
 
     READ = auto()
     WRITE = auto()
-    PROBE = auto()  # in a thread of its own, so it takes no share
-    REPLICA = auto()  # given up before it would be stalled
+    PROBE = auto()  # and what else has a thread of its own, so that it takes no share
 
 
 # Of a worker's four threads: boards are read while every save hangs, and one thread always says why not.
@@ -53,10 +51,6 @@ class Stalled(Exception):
 class Wait:
     kind: RequestKind
     since: float = field(default_factory=time.monotonic)
-
-    @property
-    def longest(self) -> float:
-        return LONGEST_OF_REPLICA if self.kind is RequestKind.REPLICA else LONGEST
 
     @property
     def seconds(self) -> float:
@@ -88,7 +82,7 @@ class Stalls:
     def go_on(self, wait: Wait) -> None:
         """Raises Stalled if the wait must be given up now."""
         with self._lock:
-            if wait.seconds > wait.longest or (wait.seconds > STALLED and self._has_no_room_for(wait)):
+            if wait.seconds > LONGEST or (wait.seconds > STALLED and self._has_no_room_for(wait)):
                 self.given_up_at[wait.kind] = time.monotonic()
                 raise Stalled(f"no answer of the database within {wait.seconds:.1f} seconds")
 

@@ -1,7 +1,5 @@
 """The version of a match: every change of its board raises it, and open boards poll it."""
 
-import re
-
 from django.db import transaction
 from django.db.models import F
 
@@ -14,21 +12,6 @@ def bump(matches: Matches) -> None:
         # Sorted, because everything that locks several matches locks them in this order.
         pks = list(matches.locked().order_by("pk").values_list("pk", flat=True))
         Match.objects.filter(pk__in=pks).update(version=F("version") + 1)
-
-
-TAG = re.compile(r'(?:W/)?"(\d+)\.(\d+)"')
-
-
-def is_older(version: int, seen: str) -> bool:
-    """Whether the board of that version is older than the one with the ETag `seen`."""
-    tag = TAG.fullmatch(seen)
-    return tag is not None and version < int(tag[1])
-
-
-def is_of_watcher(seen: str) -> bool:
-    """Whether the board with the ETag `seen` is that of a phone that only watches."""
-    tag = TAG.fullmatch(seen)
-    return tag is not None and int(tag[2]) == Role.WATCH
 
 
 def board_etag(version: int, role: Role) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.site.test_trouble import is_told, stored
 from tests.support import extent
-from tests.support.replica import asked, frozen
+from tests.support.postgresql import asked, frozen
 from tests.support.servers import ALONE, free_port, manage, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until

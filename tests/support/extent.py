@@ -47,7 +47,6 @@ SHARES = {
         "tests/site/tools/test_simulate.py",
         "all faults that can be built in, here the one that is found first; a run told in few choices",
     ),
-    "replica": Share("tests/site/", "boards from a read replica that is late, frozen or gone"),
     "trouble": Share("tests/site/", "databases that hang, kills on PostgreSQL, 700 idle connections"),
     "signal": Share(
         "tests/browser/offline/",

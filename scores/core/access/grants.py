@@ -16,7 +16,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
-from django.db import connection, connections, router, transaction
+from django.db import connection, transaction
 from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -164,7 +164,7 @@ WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 
 def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
-    with connections[router.db_for_read(Match)].cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(_PULSE, [_stored_uid(phone_uid), code])
         version, role = cursor.fetchone() or (0, None)
     return Pulse(version, Role(role)) if role else None

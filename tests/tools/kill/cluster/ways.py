@@ -23,7 +23,7 @@ class Ways:
 
     def __init__(self, place: Path, network: Network, up: ExitStack) -> None:
         self.place, self.network, self.up = place, network, up
-        self.primary, self.replicas, self.pooled = free_port(), free_port(), free_port()
+        self.primary, self.pooled = free_port(), free_port()
         self._start("haproxy", programs.find("haproxy"), "-db", "-f", programs.DEPLOY / "haproxy.cfg")
         as_other = () if os.geteuid() else AS_POSTGRES
         self._start("pgbouncer", *as_other, programs.find("pgbouncer"), self._ini())
@@ -41,7 +41,7 @@ class Ways:
 
     def _start(self, name: str, *command: object) -> None:
         numbers = {f"DB{machine + 1}": machine for machine in MACHINES}
-        variables = {"PRIMARY_PORT": self.primary, "REPLICA_PORT": self.replicas, "METRICS_PORT": free_port()}
+        variables = {"PRIMARY_PORT": self.primary, "METRICS_PORT": free_port()}
         variables |= {name: self.network.host(machine) for name, machine in numbers.items()}
         variables |= {f"{db}_PORT": self.network.port("postgresql", one) for db, one in numbers.items()}
         variables |= {f"{db}_REST": self.network.port("rest", one) for db, one in numbers.items()}
