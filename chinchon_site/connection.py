@@ -137,10 +137,14 @@ class Connection(TConn):
         self.has_begun = False  # the head
 
     @property
+    def request(self) -> Request | None:
+        """The whole request; None if it is refused."""
+        return self.parser.request if self.parser else None
+
+    @property
     def path(self) -> str:
         """The path of the whole request as the app reads it, unquoted; empty if it is refused."""
-        request = self.parser.request if self.parser else None
-        return unquote_to_wsgi_str(request.path) if request else ""
+        return unquote_to_wsgi_str(self.request.path) if self.request else ""
 
     @property
     def held(self) -> int:
@@ -155,6 +159,22 @@ class Connection(TConn):
             return Next.WAIT
         except OSError:  # also the errors of TLS
             return Next.CLOSE
+
+    def wait_for_news(self, seconds: float) -> None:
+        """Its request is whole, and is answered in so many seconds at the latest."""
+        self.since = time.monotonic()
+        self.deadline = self.since + seconds
+
+    def heard_more(self) -> Next:
+        """Read what comes while a whole request waits: SERVE if that is the next request."""
+        try:
+            part = self.sock.recv(PIECE)
+        except NOT_READY:
+            return Next.WAIT
+        except OSError:
+            return Next.CLOSE
+        self.received += part
+        return Next.SERVE if part else Next.CLOSE
 
     def answered(self, is_kept: bool) -> None:
         """A thread is done with the request. Unless the connection `is_kept`, it ends with this answer."""

@@ -32,7 +32,8 @@ wsgi_app = "chinchon_site.wsgi"
 workers = environment.whole_number("REENGANCHE_WORKERS", 2)
 worker_class = "chinchon_site.worker.Worker"
 threads = 4
-worker_connections = 800  # of one worker; fewer if its limit of open files is lower (chinchon_site.worker)
+# Of one worker: each open board holds one. Fewer if its limit of open files is lower (chinchon_site.worker).
+worker_connections = 4000
 sendfile = False  # files are sent like answers, without a thread that waits
 limit_request_line = 4094  # bytes; the checker has all cards in its query string
 limit_request_fields = 64

@@ -92,7 +92,7 @@ def test_a_server_raises_its_limit_of_files_and_a_connection_too_many_takes_the_
     assert Phone(app.port, patience=PATIENCE).get("/healthz").status == 200
     [worker] = app.workers
     limits = resource.prlimit(worker, resource.RLIMIT_NOFILE)
-    assert limits[0] == 800 + 64  # what its connections need
+    assert limits[0] == 4000 + 64  # what its connections need
     with crowd.crowd(app.port, 20, crowd.IDLE) as idle:
         opened = max(int(file.name) for file in Path(f"/proc/{worker}/fd").iterdir()) + 1
         resource.prlimit(worker, resource.RLIMIT_NOFILE, (opened, limits[1]))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log
-from scores.models import Circle, Grant, Match, Merge, Phone, Role
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role
 
 
 class LastOwner(Exception):
@@ -85,6 +85,7 @@ def change_role(grant: Grant, role: Role) -> None:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
     _lower(target, [grant.phone_id], role)
     if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
+        _tell_boards(target)
         rights_log.log("given", target, role, grant.phone.uid)
 
 
@@ -137,8 +138,21 @@ def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
         changed.delete()
     else:
         changed.update(role=role, by_link=False)
+    _tell_boards(target)
     for grant in lost:
         rights_log.lowered(grant, role)
+
+
+def _tell_boards(target: Circle | Match) -> None:
+    """Open boards ask at once what they may see now. Those of matches that are over do within seconds."""
+    versions.bump(_matches_below(target).going_on())
+
+
+def _matches_below(target: Circle | Match) -> Matches:
+    """The matches of a circle; or a match and its rematches."""
+    if isinstance(target, Circle):
+        return Match.objects.filter(circle=target)
+    return Match.objects.filter(pk__in=[target.pk, *(match.pk for match in grants.rematches_of(target))])
 
 
 def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
@@ -209,10 +223,7 @@ def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
         return
     if isinstance(target, Circle):
         Circle.objects.filter(pk=target.pk).update(**raised)
-        matches = Match.objects.filter(circle=target)
-    else:
-        rematches = grants.rematches_of(target)
-        matches = Match.objects.filter(pk__in=[target.pk, *(match.pk for match in rematches)])
+    matches = _matches_below(target)
     matches.update(**raised)
     # Boards show the links as QR codes before hand 1, so open boards must reload.
     versions.bump(matches.filter(hands=0))

@@ -1,18 +1,25 @@
-// Polls the server for changes of the board while the page is visible, and shows what others wrote. No connection
-// stays open, so that sleep, lost signal and a restarted server need no special handling.
+// Asks the server for changes of the board while the page is visible, and shows what others wrote. The server answers once
+// there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import "../offline/connection.js";
 import { board, emit, fieldsOf, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
-const TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 5000; // beyond the time for which the server was asked to wait
+const LONGEST_S = 20; // to wait for news: with the timeouts, a dead line is noticed within 30 s
+const SHORTEST_S = 5;
 const FAILURES_BEFORE_WARNING = 2;
 const NOT_TYPED = ["seq", "client_key"];
 const FRESH_MS = 6000; // on the big board, what another phone has just written is shown large
 
+/** A poll under way: for how many seconds the server was asked to wait, since when, and the tag that the phone showed.
+ * @typedef {{seconds: number, since: number, shown: string, line: AbortController}} Poll */
+
 let timer = 0;
-let request = /** @type {object | null} */ (null); // the poll under way
+let request = /** @type {Poll | null} */ (null);
+let seconds = 0; // that the next poll waits: none before the first answer, and after a failure
+let longest = LONGEST_S; // less where a proxy cuts lines that are silent for so long
 let announcedTag = ""; // of a board that was announced but not shown, because a hand was being typed
 let failures = 0;
 let shownTag = board().dataset.seen;
@@ -20,13 +27,23 @@ let shownTag = board().dataset.seen;
 // An error page in place of the board has no data-pulse: it stays until the user leaves it.
 const mayPoll = () => !document.hidden && Boolean(board()?.dataset.pulse);
 
-function schedulePoll() {
+// The tag of the newest board that the phone has heard of.
+const known = () => (isTyping() && announcedTag) || board().dataset.seen;
+const pollMs = () => Number(board().dataset.poll ?? POLL_MS);
+
+function schedulePoll(pause = pollMs()) {
   clearTimeout(timer);
-  if (mayPoll()) timer = setTimeout(poll, Number(board().dataset.poll ?? POLL_MS));
+  if (mayPoll()) timer = setTimeout(poll, pause);
 }
 
-// A request from before the phone slept may never be answered: start another.
+// A request from before the phone slept may never be answered: start another, which is answered at once.
 function pollNow() {
+  [seconds, longest] = [0, LONGEST_S];
+  pollAnew();
+}
+
+function pollAnew() {
+  request?.line.abort();
   request = null;
   poll();
 }
@@ -34,29 +51,51 @@ function pollNow() {
 async function poll() {
   clearTimeout(timer);
   if (request || !mayPoll()) return;
-  const own = (request = {});
-  await fetchBoard(own).catch(() => request === own && countFailure());
+  const own = (request = { seconds, since: performance.now(), shown: known(), line: new AbortController() });
+  const isNew = await fetchBoard(own).catch(() => request === own && fail(own));
   if (request !== own) return;
   request = null;
-  schedulePoll();
+  schedulePoll(pauseAfter(own, isNew));
 }
 
-// An answer without our version header comes from a hotel's login page or from a proxy.
-async function fetchBoard(/** @type {object} */ own) {
-  const tag = (isTyping() && announcedTag) || board().dataset.seen;
-  const options = { headers: { "If-None-Match": `"${tag}"` }, cache: /** @type {const} */ ("no-store"), signal: AbortSignal.timeout(TIMEOUT_MS) };
-  const answer = await fetch(board().dataset.pulse, options);
+const waited = (/** @type {Poll} */ { since }) => performance.now() - since;
+
+// None after news, after the first answer, and when the server has waited. A server that stops, or has too many who wait,
+// answers early: not all of them may come back at the same moment.
+function pauseAfter(/** @type {Poll} */ own, /** @type {boolean} */ isNew) {
+  const [ms, wasEarly] = [waited(own), failures || waited(own) < own.seconds * 800];
+  if (isNew || !wasEarly) return 0;
+  return ms < pollMs() ? pollMs() - ms : Math.random() * pollMs();
+}
+
+// Whether the phone knows a newer board by now. An answer without our version header comes from a hotel's login page or from a proxy.
+async function fetchBoard(/** @type {Poll} */ own) {
+  const late = setTimeout(() => own.line.abort("late"), own.seconds * 1000 + TIMEOUT_MS);
+  const headers = { "If-None-Match": `"${own.shown}"`, ...(own.seconds && { Prefer: `wait=${own.seconds}` }) };
+  const answer = await fetch(board().dataset.pulse, { headers, cache: "no-store", signal: own.line.signal });
   const { status } = answer;
   const page = parsed(status === 200 ? await answer.text() : "");
+  clearTimeout(late);
   const version = answer.headers.get("X-Reenganche");
   const fresh = part("#board", page);
-  if (request !== own || !mayPoll()) return; // an error page that replaced the board meanwhile stays
-  if (!version || (status !== 304 && !fresh && status !== 404)) return countFailure();
+  if (request !== own || !mayPoll()) return false; // an error page that replaced the board meanwhile stays
+  if (!version || (status !== 304 && !fresh && status !== 404)) return fail(own);
   failures = 0;
+  seconds = longest;
   part("#lost").hidden = true;
   emit("version", version);
-  if (status === 404) return leaveBoard();
+  if (status === 404) leaveBoard();
   if (fresh) show(page, fresh);
+  return fresh !== null && own.shown !== known();
+}
+
+// A line that is cut while it waits, by a proxy or because the server starts anew, is no failure yet: the next poll,
+// which is answered at once, will tell.
+function fail(/** @type {Poll} */ own) {
+  seconds = 0;
+  if (own.seconds && own.line.signal.reason !== "late") longest = Math.max(SHORTEST_S, longest / 2);
+  else countFailure();
+  return false;
 }
 
 function countFailure() {
@@ -154,9 +193,10 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id ===
 // Whether this phone or another one saved.
 on("board:shown", () => {
   storeBoard().catch(() => {}); // storage is forbidden or full
-  schedulePoll(); // not while an error page stands in place of the board
   const tag = board()?.dataset.seen;
-  if (!tag) return;
+  if (!tag) return clearTimeout(timer); // an error page stands in place of the board
+  if (request && request.shown !== tag) pollAnew(); // it would be told of what is shown already
+  else schedulePoll();
   if (versionOf(tag) > versionOf(shownTag)) signalSave();
   shownTag = tag;
   announcedTag = "";

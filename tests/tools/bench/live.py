@@ -1,18 +1,28 @@
-"""Measure open boards on loopback, run by hand: `python -m tests.tools.bench.live [SECONDS]` (default 30).
+"""Measure open boards on loopback, run by hand: `python -m tests.tools.bench.live [SECONDS]` (default 40).
 
-Serves the app on SQLite. First 500 phones (`--phones`) watch one match in which a hand is saved every second;
-then 200 matches (`--matches`) have 4 phones each, and a hand is saved in one of them every second. Each phone
-polls as `polling.js` does. Prints how long after the response to a save the phones had the new board, and the
-processor time (per cent of one core) and memory of all server processes.
+Serves the app, on SQLite or on the database in DATABASE_URL, with two workers. Phones that watch poll as
+`polling.js` does, once as of today (a poll waits for news) and once as before (one every 1.5 s):
+
+* busy: 500 phones on one match, in which a hand is saved every second;
+* spread: 200 matches of 4 phones, a hand in one of them every second;
+* idle: 500 phones on 125 matches in which nothing happens; with `--many` 5,000 on 1,250.
+
+Prints how long after the response to a save the phones had the new board, the polls of a phone in a minute,
+the processor time (per cent of one core) and the memory of all server processes. With `--check` it exits 1
+where a figure that docs/SCALE.md promises is missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import re
+import resource
+import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from statistics import quantiles
 
@@ -20,9 +30,32 @@ from tests.support.processor_time import megabytes_held, seconds_used, with_chil
 from tests.support.servers import UNLIMITED, Served, serving
 from tests.support.wire import Phone
 
-EVERY = 1.5  # seconds between two polls of a phone
+EVERY = 1.5  # seconds between two polls that do not wait
+WAIT = 20  # seconds of one that waits
+SETTLING = 5.0  # seconds until all phones have opened their boards
 SEEN = re.compile(r'data-seen="([\d.]+)"')
 VERSION = re.compile(r"\d+")  # the first number of a tag
+
+
+@dataclass
+class Evening:
+    """What is measured. The figures are the most that docs/SCALE.md promises, of polls that wait."""
+
+    matches: int
+    phones: int  # of each match
+    has_saves: bool  # one a second
+    most_p95: float | None = None  # seconds
+    most_cores: float | None = None
+    most_megabytes: float | None = None
+    most_polls: float | None = None  # of a phone in a minute
+
+
+EVENINGS = {
+    "busy": Evening(1, 500, True, most_p95=0.3),
+    "spread": Evening(200, 4, True, most_p95=0.3),
+    "idle": Evening(125, 4, False, most_cores=0.02, most_polls=3.5),
+    "many": Evening(1250, 4, False, most_cores=0.15, most_megabytes=300, most_polls=3.5),
+}
 
 
 @dataclass
@@ -38,33 +71,32 @@ class Table:
     seen: list[float] = field(default_factory=list)
     polls: int = 0
 
-    async def watch(self, until: float) -> None:
-        """One phone: polls every EVERY seconds, over one connection as long as it is open."""
-        await asyncio.sleep(random.uniform(0, EVERY))
-        tag, heard, stream = self.shown, self.hands, None
-        while time.monotonic() < until:
-            started = time.monotonic()
-            stream = stream or await asyncio.open_connection("127.0.0.1", self.scorer.port)
-            try:
-                status, tag = await self._ask(*stream, tag)
-            except (ConnectionError, asyncio.IncompleteReadError):
-                stream = None
-                continue
-            self.polls += 1
-            if status == 200:
-                now, version = time.monotonic(), int(VERSION.search(tag)[0])
-                news = range(heard + 1, version + 1)
-                self.seen += [now - self.saved[new] for new in news if new in self.saved]
-                heard = version
-            await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - started)))
-        if stream:
-            stream[1].close()
+    async def watch(self, until: float, wait: int) -> None:
+        """One phone, over one connection as long as it is open."""
+        await asyncio.sleep(random.uniform(0, SETTLING - 1))
+        tag, waits = self.shown, 0
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.scorer.port)
+        with suppress(TimeoutError):
+            while (left := until - time.monotonic()) > 0:
+                status, newest = await asyncio.wait_for(self._ask(reader, writer, tag, waits), left + EVERY)
+                self.polls += 1
+                if status == 200:
+                    self._hear(tag, newest)
+                tag, waits = newest, wait
+                await asyncio.sleep(0 if wait else max(0.0, EVERY - left + until - time.monotonic()))
+        writer.close()
+
+    def _hear(self, shown: str, newest: str) -> None:
+        now, versions = time.monotonic(), [int(VERSION.search(tag)[0]) for tag in (shown, newest)]
+        news = range(versions[0] + 1, versions[1] + 1)
+        self.seen += [now - self.saved[new] for new in news if new in self.saved]
 
     async def _ask(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, tag: str
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, tag: str, waits: int
     ) -> tuple[int, str]:
+        prefer = f"Prefer: wait={waits}\r\n" if waits else ""
         writer.write(
-            f"GET {self.match}pulse/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
+            f"GET {self.match}pulse/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n{prefer}"
             f"Cookie: phone={self.cookie}\r\nIf-None-Match: {tag}\r\n\r\n".encode()
         )
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -85,15 +117,60 @@ class Table:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.live")
-    parser.add_argument("seconds", nargs="?", type=float, default=30.0)
-    parser.add_argument("--phones", type=int, default=500, help="on the board of the first match")
-    parser.add_argument("--matches", type=int, default=200, help="of four phones each")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0 * WAIT)
+    parser.add_argument("--only", nargs="+", choices=EVENINGS, default=[])
+    parser.add_argument("--many", action="store_true", help="also 5,000 phones")
+    parser.add_argument("--check", action="store_true", help="exit 1 where a figure is missed")
     chosen = parser.parse_args()
-    seconds = chosen.seconds
-    for matches, phones in ((1, chosen.phones), (chosen.matches, 4)):
-        with serving(**UNLIMITED) as app:
-            tables = [_table(app) for _number in range(matches)]
-            print(f"{matches} × {phones} phones: {_measured(app, tables, phones, seconds)}")
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    missed = []
+    for name in chosen.only or [name for name in EVENINGS if name != "many" or chosen.many]:
+        for wait in (0, WAIT) if name != "many" else (WAIT,):
+            found = _measured(EVENINGS[name], chosen.seconds, wait)
+            print(
+                f"{name}, {'polls that wait' if wait else 'a poll every 1.5 s'}: {found.told()}", flush=True
+            )
+            missed += found.missed() if wait else []
+    sys.exit("\n".join(missed) if chosen.check and missed else 0)
+
+
+@dataclass
+class Found:
+    """What an evening cost, and how soon the phones saw each hand."""
+
+    evening: Evening
+    seen: list[float]
+    cores: float
+    megabytes: float
+    polls: float
+
+    @property
+    def p95(self) -> float:
+        return quantiles(self.seen, n=20)[18] if self.seen else 0.0
+
+    def told(self) -> str:
+        cuts = [0.0] * 99 if not self.seen else quantiles(self.seen, n=100)
+        seen = f"seen after p50 {cuts[49]:.2f}, p95 {cuts[94]:.2f}, p99 {cuts[98]:.2f} s"
+        used = f"{self.cores:.1%} of a core, {self.megabytes:.0f} MB"
+        return f"{seen} ({len(self.seen)} times); {self.polls:.1f} polls of a phone in a minute, {used}"
+
+    def missed(self) -> list[str]:
+        of = self.evening
+        figures = {
+            "p95": (self.p95, of.most_p95),
+            "cores": (self.cores, of.most_cores),
+            "megabytes": (self.megabytes, of.most_megabytes),
+            "polls": (self.polls, of.most_polls),
+        }
+        return [f"{name}: {one:.3f} > {most}" for name, (one, most) in figures.items() if most and one > most]
+
+
+def _measured(evening: Evening, seconds: float, wait: int) -> Found:
+    database = {"DATABASE_URL": os.environ["DATABASE_URL"]} if os.environ.get("DATABASE_URL") else {}
+    with serving(**UNLIMITED, **database) as app:
+        tables = [_table(app) for _number in range(evening.matches)]
+        return asyncio.run(_played(app, evening, tables, seconds, wait))
 
 
 def _table(app: Served) -> Table:
@@ -106,25 +183,24 @@ def _table(app: Served) -> Table:
     return table
 
 
-def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> str:
-    busy, started = processor(app), time.monotonic()
-    asyncio.run(_evening(tables, phones, started + seconds))
-    took = (processor(app) - busy) / (time.monotonic() - started)
-    polls = sum(table.polls for table in tables) / seconds
-    seen = [one for table in tables for one in table.seen]
-    cuts, held = quantiles(seen, n=100), megabytes_held(with_children(app.process.pid))
-    return (
-        f"seen after p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s ({len(seen)} times); "
-        f"{polls:.0f} polls a second, {took:.1%} of a core, {held:.0f} MB"
-    )
-
-
-async def _evening(tables: list[Table], phones: int, until: float) -> None:
-    watching = [asyncio.create_task(table.watch(until)) for table in tables for _number in range(phones)]
+async def _played(app: Served, evening: Evening, tables: list[Table], seconds: float, wait: int) -> Found:
+    until = time.monotonic() + SETTLING + seconds
+    watching = [
+        asyncio.create_task(table.watch(until, wait)) for table in tables for _number in range(evening.phones)
+    ]
+    await asyncio.sleep(SETTLING)
+    busy, started, polls = processor(app), time.monotonic(), sum(table.polls for table in tables)
     while time.monotonic() < until - 2 * EVERY:
         await asyncio.sleep(1)
-        await asyncio.to_thread(random.choice(tables).save)
+        if evening.has_saves:
+            await asyncio.to_thread(random.choice(tables).save)
+    await asyncio.sleep(max(0.0, until - time.monotonic()))
+    took = time.monotonic() - started
+    cores, megabytes = (processor(app) - busy) / took, megabytes_held(with_children(app.process.pid))
+    asked = sum(table.polls for table in tables) - polls
     await asyncio.gather(*watching)
+    seen = [one for table in tables for one in table.seen]
+    return Found(evening, seen, cores, megabytes, 60 * asked / took / (evening.phones * len(tables)))
 
 
 def processor(app: Served) -> float:
