@@ -123,7 +123,7 @@ def playwright(program: str | None) -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
     if program is None:
-        (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
+        extent.lacks(chromium.MISSING)
     with playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as found:
         yield found
 

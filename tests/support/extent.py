@@ -3,7 +3,7 @@
 import os
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 import pytest
 
@@ -58,7 +58,7 @@ SHARES = {
     "translated rules": Share(
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
-    "phones of others": Share("tests/browser/phone/", "all published cases in WebKit"),
+    "phones of others": Share("tests/browser/", "an evening in Firefox, all published cases in WebKit"),
     "odd files": Share(
         "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
     ),
@@ -92,6 +92,11 @@ def by_night(name: str) -> pytest.MarkDecorator:
 def night_param(name: str, *values: object) -> object:
     """Parameters that only a run of everything has."""
     return pytest.param(*values, marks=by_night(name))
+
+
+def lacks(what: str) -> NoReturn:
+    """Skip the test; a run that must be whole fails."""
+    (pytest.fail if IN_CI or WHOLE else pytest.skip)(what)
 
 
 def told(tests: list[str]) -> list[str]:

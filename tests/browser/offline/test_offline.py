@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.pocket import (
     Pocket,
-    another,
     comes_back,
     expect_waiting,
     is_ready,
@@ -170,7 +169,7 @@ def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, ap
     table = board_of(pocket(), wire, address)
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 8})
-    another(wire, address).save(address, 0, 23, 7)
+    wire.invites(address, "score").save(address, 0, 23, 7)
     comes_back(line, table.page)
     expect(table.trouble).to_contain_text("Cierra Ana")
     expect(table.field(0)).to_have_value("12")

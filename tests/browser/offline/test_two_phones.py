@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.pocket import (
-    another,
     can_do_without_server,
     comes_back,
     comes_true,
@@ -44,7 +43,7 @@ def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_me
     wire = Phone(line.to)
     address = wire.start(*NAMES)
     wire.save(address, 0, 23, 7)
-    other = another(Phone(app.port, wire.cookies), address)
+    other = Phone(app.port, wire.cookies).invites(address, "score")
     table = pocket().continues(wire, address)
     page = table.page
     can_do_without_server(page, app, 1)
@@ -65,7 +64,7 @@ def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_me
 def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, app):
     wire = Phone(app.port)
     match = wire.start(*NAMES)
-    other = another(wire, match)
+    other = wire.invites(match, "score")
     table = pocket().continues(wire, match)
     page, board = table.page, table.page.url
 
@@ -102,7 +101,7 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
 def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line, app):
     owner = Phone(app.port)
     address = owner.start(*NAMES)
-    table = pocket().continues(another(owner, address), address)
+    table = pocket().continues(owner.invites(address, "score"), address)
     page = table.page
     can_do_without_server(page, app, 0)
     line.cut()

@@ -1,0 +1,39 @@
+"""An evening in WebKit, the engine of every browser on an iPhone, and by night in Firefox.
+
+Their drivers forget everything when the browser is closed, so the page is left and opened again; that hands
+outlive the browser is tried in Chromium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support import extent, firefox, webkit
+from tests.support.line import Line
+from tests.support.one_evening import PATIENCE, Phone, play
+
+
+@contextmanager
+def in_webkit(home: Path) -> Iterator[Phone]:
+    found = webkit.find() or extent.lacks(webkit.MISSING)
+    with webkit.browsing(found, home) as driver:
+        driver.set_script_timeout(PATIENCE)
+        yield webkit.Phone(driver)
+
+
+def in_firefox(home: Path) -> AbstractContextManager[Phone]:
+    return firefox.browsing(firefox.find() or extent.lacks(firefox.MISSING), home)
+
+
+@pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
+@pytest.mark.long
+@pytest.mark.parametrize("browser", [in_webkit, extent.night_param("phones of others", in_firefox)])
+def test_an_evening_with_a_signal_and_without(
+    browser: Callable[[Path], AbstractContextManager[Phone]], line: Line, tmp_path: Path
+):
+    with browser(tmp_path) as phone:
+        play(phone, line)
