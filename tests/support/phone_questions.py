@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -12,12 +12,13 @@ from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.cases import answer
 from rules.closing.check import check_close
+from rules.conformance import Case, complaint
 from rules.errors import Illegal, Malformed
 from rules.knobs import at_table
 from rules.packs import JOKER, Card
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from tests.support.phone_engine import Answer, Question
+from tests.support.phone_engine import Answer, PhoneEngine, Question
 
 CARD_OPTIONS: list[dict[str, Any]] = [
     {},
@@ -60,6 +61,13 @@ def difference(question: Question, given: Answer) -> str:
         return "" if last.startswith(type(error).__name__) else f"expected {error!r}, got {given}"
     got = None if given.text is None else json.loads(given.text)
     return "" if got == expected else f"expected {expected}, got {got or given}"
+
+
+def complaints(engine: PhoneEngine, cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
+    """Each case with what is wrong with the engine's answer."""
+    answers = engine.answers([asked("conformance", case) for case in cases])
+    for case, given in zip(cases, answers, strict=True):
+        yield case, complaint(case, lambda _case, given=given: answer_of(given))
 
 
 def random_questions(number: int, seed: int) -> list[Question]:

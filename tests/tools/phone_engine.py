@@ -1,7 +1,7 @@
 """Run worked examples in the engine of the phone: `python -m tests.tools.phone_engine FILE-OR-FOLDER…`.
 
-Starts the app and asks the shipped worker on one of its pages, in Chromium or with `--browser webkit` in
-WebKit. Prints what `rules.conformance` prints: a line for each case that differs, then `N passed, N failed`.
+Starts the app and asks the shipped worker on one of its pages, in Chromium. Prints what `rules.conformance`
+prints: a line for each case that differs, then `N passed, N failed`.
 
 With `--random N` it asks N random questions instead (`--seed`), of which the answers must be CPython's, the
 order of keys included.
@@ -12,44 +12,24 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 
-from rules.conformance import Case, complaint, read_cases, report
-from tests.support import chromium, phone_engine, webkit
+from rules.conformance import Case, read_cases, report
+from tests.support import chromium, phone_engine
 from tests.support.phone_engine import PhoneEngine
-from tests.support.phone_questions import answer_of, asked, difference, random_questions
+from tests.support.phone_questions import complaints, difference, random_questions
 from tests.support.servers import serving
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.phone_engine")
     parser.add_argument("paths", nargs="*", metavar="FILE-OR-FOLDER")
-    parser.add_argument("--browser", choices=["chromium", "webkit"], default="chromium")
     parser.add_argument("--random", type=int, metavar="N", help="random questions in place of cases")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    with engine_in(chosen.browser) as engine:
+    with chromium.opened() as browser, serving() as app, phone_engine.in_chromium(browser, app) as engine:
         if chosen.random:
             return report(compared(engine, chosen.random, chosen.seed))
-        return report(checked(engine, list(read_cases(chosen.paths))))
-
-
-@contextmanager
-def engine_in(browser: str) -> Iterator[PhoneEngine]:
-    if browser == "webkit":
-        found = webkit.find() or sys.exit(webkit.MISSING)
-        with serving() as app, phone_engine.in_webkit(found, app.data, app) as engine:
-            yield engine
-    else:
-        with chromium.opened() as opened, serving() as app, phone_engine.in_chromium(opened, app) as engine:
-            yield engine
-
-
-def checked(engine: PhoneEngine, cases: list[Case]) -> Iterator[tuple[Case, str]]:
-    """Each case with what is wrong with its answer."""
-    answers = engine.answers([asked("conformance", case) for case in cases])
-    for case, given in zip(cases, answers, strict=True):
-        yield case, complaint(case, lambda _case, given=given: answer_of(given))
+        return report(complaints(engine, list(read_cases(chosen.paths))))
 
 
 def compared(engine: PhoneEngine, number: int, seed: int) -> Iterator[tuple[Case, str]]:

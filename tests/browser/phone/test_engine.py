@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
-from rules.conformance import complaint, read_cases
+from rules.conformance import read_cases
 from rules.match.corrections import ref_text
 from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
@@ -26,9 +26,9 @@ from tests.scores.support.drawn_boards import payload_of, random_sheets
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.waiting import first_of_phone, waiting_from
-from tests.support import chromium, extent, phone_engine, webkit
+from tests.support import extent, phone_engine, webkit
 from tests.support.phone_engine import PAGE, PhoneEngine
-from tests.support.phone_questions import answer_of, asked, difference, random_questions
+from tests.support.phone_questions import answer_of, asked, complaints, difference, random_questions
 from tests.support.servers import ROOT, Served
 
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
@@ -64,12 +64,7 @@ def page(browser: Browser, app: Served) -> Iterator[Page]:
 
 def differing(engine: PhoneEngine) -> list[str]:
     """The published cases whose answers differ, and how."""
-    answers = engine.answers([asked("conformance", case) for case in CASES])
-    differences = [
-        (case["id"], complaint(case, lambda _case, given=given: answer_of(given)))
-        for case, given in zip(CASES, answers, strict=True)
-    ]
-    return [f"{name}: {wrong}" for name, wrong in differences if wrong]
+    return [f"{case['id']}: {wrong}" for case, wrong in complaints(engine, CASES) if wrong]
 
 
 @pytest.mark.long
@@ -81,9 +76,7 @@ def test_every_published_case_has_the_published_answer_in_chromium(engine: Phone
 @extent.by_night("phones of others")
 @pytest.mark.long
 def test_every_published_case_has_the_published_answer_in_webkit(app: Served, tmp_path: Path):
-    found = webkit.find()
-    if found is None:
-        (pytest.fail if chromium.IN_CI else pytest.skip)(webkit.MISSING)
+    found = webkit.find() or extent.lacks(webkit.MISSING)
     with phone_engine.in_webkit(found, tmp_path, app) as engine:
         assert differing(engine) == []
 
