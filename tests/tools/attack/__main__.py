@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from inspect import isfunction, signature
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
 from tests.support.servers import Served, serving
@@ -28,27 +26,15 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("names", nargs="*", metavar="NAME")
     names = asked.parse_args().names
-    every = dict(attack for module in MODULES for attack in attacks_of(module))
+    every = {
+        f"{module.__name__.rpartition('.')[2]}.{name}": attack
+        for module in MODULES
+        for name, attack in module.ATTACKS.items()
+    }
     chosen = {name: every[name] for name in every if not names or any(part in name for part in names)}
     held = [_tried(name, attack) for name, attack in chosen.items()]
     print(f"{held.count(True)} of {len(held)} held, {held.count(None)} not tried.")
     return 1 if False in held or not held else 0
-
-
-def attacks_of(module: ModuleType) -> Iterator[tuple[str, Attack]]:
-    """By name its public functions of `server`, and what is in its table ATTACKS."""
-    own = {
-        name: one
-        for name, one in vars(module).items()
-        if isfunction(one) and one.__module__ == module.__name__
-    }
-    public = {
-        name: one
-        for name, one in own.items()
-        if name[0] != "_" and [*signature(one).parameters] == ["server"]
-    }
-    for name, attack in {**public, **getattr(module, "ATTACKS", {})}.items():
-        yield f"{module.__name__.rpartition('.')[2]}.{name}", attack
 
 
 def _tried(name: str, attack: Attack) -> bool | None:

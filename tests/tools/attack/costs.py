@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 from threading import Event, Thread
 from typing import Any
@@ -19,11 +19,13 @@ from tests.tools.attack.measuring import (
     Cost,
     Measured,
     answer_to,
+    each,
     measured,
     processor,
     processor_of_user,
     resident,
 )
+from tests.tools.fuzz.request import MULTIPART, TYPES, Ask, File
 
 CPU_S = 0.25  # of one request
 GROWN_MB = 50.0
@@ -33,7 +35,6 @@ OPEN = {"key": "chinchon", "limit": 100_000}
 CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
 LONGEST, SEATS = 700, 4  # the largest log that a match can have
 PAGES = ("", "log/", "log/?page=10", "big/", "tell/", "record.json", "sheet.csv", "correct/0/", "picture.png")
-BOUNDARY = "a-line-between-the-parts"
 STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 3  # a busy machine can take twice as much processor for the same
 STORE = """
@@ -80,8 +81,7 @@ def pushes_to_the_longest_match(server: Served) -> Measured:
 def polls_with_made_up_queries(server: Served) -> Measured:
     """A watcher's polls, 45 of the longest match, that differ only in what changes nothing."""
     phone, match = _with_longest_match(server)
-    watcher = Phone(server.port)
-    watcher.post(re.search(r"/l/match/[a-z0-9]+/watch/[\w-]+/", phone.get(f"{match}share/").text)[0])
+    watcher = phone.invites(match, "watch")
     for number in range(10):
         watcher.get(f"{match}pulse/?first={number}")
     before = resident(server)
@@ -104,17 +104,13 @@ def every_address(server: Served) -> Measured:
     world = json.loads(manage(server.data, "shell", "--no-imports", "-c", STORE).stdout)
     paths = [path for _name, path in world["addresses"]]
     rounds = [_costs(server, paths, Phone(0, world["cookies"])) for _round in range(ROUNDS)]
-    costs = {path: _each(min, [costs[path] for costs in rounds]) for path in paths}
+    costs = {path: each(min, [costs[path] for costs in rounds]) for path in paths}
     for path in sorted(costs, key=lambda path: -costs[path].cpu_s):
         print("  ", *(f"{key} {value:<5}" for key, value in costs[path].facts().items()), path)
-    most = _each(max, costs.values())
+    most = each(max, costs.values())
     held = most.cpu_s <= CPU_S and most.grown_mb <= GROWN_MB and most.slowest_s <= STOPPED_S
     bound = f"{CPU_S} s, {GROWN_MB:.0f} MB, others wait {STOPPED_S} s"
     return _said(held, bound, {"addresses": len(paths), **most.facts()})
-
-
-def _each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> Cost:
-    return Cost(*(choose(figures) for figures in zip(*map(astuple, costs), strict=True)))
 
 
 def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
@@ -168,13 +164,9 @@ def _fields(page: str) -> Json:
 
 def _upload(phone: Phone, content: bytes) -> str:
     """POST the file and return the preview."""
-    fields = {"csrfmiddlewaretoken": phone.cookies["csrftoken"], "text": ""}
-    head = f"--{BOUNDARY}\r\nContent-Disposition: form-data; name="
-    typed = "".join(f'{head}"{name}"\r\n\r\n{value}\r\n' for name, value in fields.items())
-    start = f'{typed}{head}"file"; filename="x.jsonl"\r\n\r\n'
-    body = start.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
-    headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
-    return _ask(phone, "/import/", "POST", body, **headers).decode()
+    fields = ("csrfmiddlewaretoken", phone.cookies["csrftoken"]), ("text", ""), ("file", File(content))
+    form = Ask("", "POST", "/import/", fields=fields, kind=MULTIPART)
+    return _ask(phone, form.path, form.method, form.sent, **{"Content-Type": TYPES[MULTIPART]}).decode()
 
 
 def _ask(phone: Phone, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> bytes:
@@ -293,4 +285,11 @@ FILES: dict[str, Callable[[], bytes]] = {
     "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
     "long_file_in_parts": partial(a_file, 8, [(4, OPEN, 15)] * 200),  # all 3,000 hands come in
 }
+OTHERS = (
+    writes_to_the_longest_match,
+    pushes_to_the_longest_match,
+    polls_with_made_up_queries,
+    every_address,
+)
 ATTACKS = {name: lambda server, make=make: _imported(server, make()) for name, make in FILES.items()}
+ATTACKS |= {attack.__name__: attack for attack in OTHERS}

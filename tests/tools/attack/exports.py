@@ -91,3 +91,6 @@ def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
         largest = max(largest, resident(server))
         time.sleep(PAUSE)
     return largest
+
+
+ATTACKS = {attack.__name__: attack for attack in (one_large_export, eight_slow_readers_of_a_large_group)}

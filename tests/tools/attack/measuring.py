@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from http.client import HTTPConnection, HTTPSConnection
 from ssl import SSLContext
@@ -40,6 +40,11 @@ class Cost:
     def facts(self) -> dict[str, float]:
         rounded = {"slowest_s": self.slowest_s, "cpu_s": self.cpu_s, "grown_mb": self.grown_mb}
         return {name: round(value, 2) for name, value in rounded.items()}
+
+
+def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> Cost:
+    """The cost of which each figure is chosen of those of all."""
+    return Cost(*(choose(figures) for figures in zip(*map(astuple, costs), strict=True)))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Attacks on rights and limits: phones that were sent away try to come back by links that they copied, and
+"""Attacks on rights and limits: a phone that was sent away tries to come back by links that it copied, and
 phones without a cookie try to have more than their share."""
 
 from __future__ import annotations
@@ -17,43 +17,27 @@ STRANGERS, ADDRESS_CHECKS = 2000, 600  # the limits by default, of an hour and o
 MINTED, NAMES = 20, 105
 WRONG_LINKS = 2 * STRANGERS + 100  # more than two workers answer
 GROUP = re.compile(r'href="(/c/[a-z0-9]+/)"')
-WHO_IS_WHO = re.compile(r'name="(is_[0-9a-f]+)"')
 
 
 def removed_from_a_group(server: Served) -> Measured:
     """A phone copies every link it can see, is removed from its group, and opens them all."""
-    owner, guest, match, group = _table(server)
+    owner, guest = Phone(server.port), Phone(server.port)
+    match = owner.start("Ana", "Luis")
+    group = GROUP.search(owner.get(f"{match}share/").text)[1]
     guest.post(_links(owner, f"{group}share/")["score"])
     rematch = owner.post(f"{match}rematch/").location
     copied = [link for place in (match, rematch) for link in _links(guest, f"{place}share/").values()]
     copied.append(_links(owner, f"{group}share/")["score"])
     _remove(owner, f"{group}phones/")
-    return _tried(guest, copied, [group, match, rematch])
-
-
-def own_link_of_a_merged_group(server: Served) -> Measured:
-    """The owner of a merged group copies its link to own, is removed, and opens it after the split."""
-    owner, guest, _match, group = _table(server)
-    theirs = guest.start("Pepa", "Rosa")
-    their_group = GROUP.search(guest.get(f"{theirs}share/").text)[1]
-    link = _links(guest, f"{their_group}share/")["own"]
-    owner.post(link)
-    _merge(owner, group, their_group)
-    _remove(owner, f"{group}phones/")
-    owner.post(f"{group}merge/{_code(their_group)}/undo/")
-    return _tried(guest, [link], [their_group, theirs])
-
-
-def revoked_with_the_rights_it_gave(server: Served) -> Measured:
-    """A phone came in by a link that is revoked with its rights; it also had taken the link of a match."""
-    owner, guest, match, group = _table(server)
-    links = _links(owner, f"{group}share/")
-    single = _links(owner, f"{match}share/")["watch"]
-    guest.post(single)
-    guest.post(links["score"])
-    copied = [single, links["score"], *_links(guest, f"{match}share/").values()]
-    owner.post(f"{group}revoke/score/", take="on")
-    return _tried(guest, copied, [group, match])
+    opened = [guest.get(link).status for link in copied] + [guest.post(link).status for link in copied]
+    seen = [guest.get(page).status for page in (group, match, rematch)]
+    return {
+        "links tried": len(copied),
+        "links that opened": sum(status < 400 for status in opened),
+        "pages seen": sum(status < 400 for status in seen),
+        "held": bool(copied) and all(status == 404 for status in opened + seen),
+        "bound": "nothing that it copied lets a phone in again",
+    }
 
 
 def minted_phones(server: Served) -> Measured:
@@ -77,7 +61,7 @@ def minted_phones(server: Served) -> Measured:
 def wrong_links(server: Served) -> Measured:
     """More wrong links from one address than it may try, then one that works by a new phone there."""
     owner = Phone(server.port)
-    link = _links(owner, f"{owner.start('Ana', 'Luis')}share/")["score"]
+    link = owner.link(owner.start("Ana", "Luis"), "score")
     robot, guest, started = Phone(server.port), Phone(server.port), time.monotonic()
     answers = Counter(robot.get(f"{link[:-2]}{number}/").status for number in range(WRONG_LINKS))
     after = [guest.get(link).status, guest.post(link).status]
@@ -108,13 +92,6 @@ def checks_in_a_row(server: Served) -> Measured:
     }
 
 
-def _table(server: Served) -> tuple[Phone, Phone, str, str]:
-    """An owner with a match and its group, and a phone that has nothing yet."""
-    owner, guest = Phone(server.port), Phone(server.port)
-    match = owner.start("Ana", "Luis")
-    return owner, guest, match, GROUP.search(owner.get(f"{match}share/").text)[1]
-
-
 def _links(phone: Phone, page: str) -> dict[str, str]:
     """The links of a page by role. On the page of a match the one to own leads to its group, which is left
     out."""
@@ -130,24 +107,6 @@ def _remove(owner: Phone, phones: str) -> None:
             owner.post(address, do="remove")
 
 
-def _merge(owner: Phone, group: str, other: str) -> None:
-    asked = f"{group}merge/?with={_code(other)}"
-    players = dict.fromkeys(WHO_IS_WHO.findall(owner.get(asked).text), "")
-    owner.post(f"{group}merge/", **{"with": _code(other), "look": 1, **players})
-
-
-def _code(address: str) -> str:
-    return address.strip("/").split("/")[-1]
-
-
-def _tried(phone: Phone, copied: list[str], pages: list[str]) -> Measured:
-    """What the phone sees and gets once it was sent away."""
-    opened = [phone.get(link).status for link in copied] + [phone.post(link).status for link in copied]
-    seen = [phone.get(page).status for page in pages]
-    return {
-        "links tried": len(copied),
-        "links that opened": sum(status < 400 for status in opened),
-        "pages seen": sum(status < 400 for status in seen),
-        "held": bool(copied) and all(status == 404 for status in opened + seen),
-        "bound": "nothing that it copied lets a phone in again",
-    }
+ATTACKS = {
+    attack.__name__: attack for attack in (removed_from_a_group, minted_phones, wrong_links, checks_in_a_row)
+}

@@ -54,4 +54,6 @@ ATTACKS = {
     "dripping_bodies": partial(_others_wait, sent=crowd.HALF_BODY, drip=b"c"),
     "answers_that_are_not_read": partial(_others_wait, sent=PIPELINED, size=40),
     "connections_that_are_not_closed": partial(_others_wait, sent=UNCLOSED),
+    "large_half_sent_bodies": large_half_sent_bodies,
+    "heads_that_never_end": heads_that_never_end,
 }
