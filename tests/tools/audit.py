@@ -20,12 +20,7 @@ ALLOWED = "AUDIT_MAY_BE_EMPTY"
 
 
 def main() -> int:
-    told, complained = _asked()
-    if told is None:
-        print(
-            f"*** SKIPPED: the audit of {LOCKED}, for PyPI did not answer: {complained} ***", file=sys.stderr
-        )
-        return exit_code(holes=0, audited=0, environment=os.environ)
+    told = _asked()
     known, unknown = holes(told), unaudited(told)
     print("\n".join([*known, f"Audited: {len(told) - len(unknown)} packages, holes known: {len(known)}."]))
     if unknown:
@@ -51,16 +46,17 @@ def unaudited(told: list[dict[str, Any]]) -> list[str]:
     return [one["name"] for one in told if "skip_reason" in one]
 
 
-def _asked() -> tuple[list[dict[str, Any]] | None, str]:
-    """The report of pip-audit for each package; None and the reason if it could not ask."""
+def _asked() -> list[dict[str, Any]]:
+    """The report of pip-audit for each package; without an answer nothing, and the reason is printed."""
     try:
         done = subprocess.run([sys.executable, *AUDIT], capture_output=True, text=True, timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        return None, f"{PATIENCE} seconds are over"
-    try:
-        return json.loads(done.stdout)["dependencies"], ""
+        return json.loads(done.stdout)["dependencies"]
+    except subprocess.TimeoutExpired as late:
+        print(late, file=sys.stderr)
     except ValueError:
-        return None, (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        print(done.stderr, file=sys.stderr)
+    print(f"*** SKIPPED: the audit of {LOCKED}, for PyPI did not answer ***", file=sys.stderr)
+    return []
 
 
 if __name__ == "__main__":
