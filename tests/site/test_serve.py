@@ -7,22 +7,15 @@ import ssl
 import subprocess
 from argparse import ArgumentTypeError
 from contextlib import closing
-from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 
 import pytest
 
 from scores.management.commands.serve import own_addresses, port_number, welcome
 from tests.support.servers import ALONE, Served, free_port, manage, serving
+from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
-
-
-def get(app: Served, path: str, **headers: str) -> HTTPResponse:
-    with closing(HTTPConnection("127.0.0.1", app.port, timeout=30)) as connection:
-        connection.request("GET", path, headers=headers)
-        answer = connection.getresponse()
-        answer.read()
-    return answer
 
 
 @pytest.mark.long
@@ -30,8 +23,8 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
     data = tmp_path / "made-by-the-first-start"
     with serving(data, host="0.0.0.0", is_first=True) as app:
         names = [*own_addresses(), socket.gethostname(), "localhost"]
-        assert [get(app, "/", Host=f"{name}:{app.port}").status for name in names] == [200] * len(names)
-        assert get(app, "/", Host="elsewhere.example").status == 400
+        assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(names)
+        assert status_at(app, "elsewhere.example") == 400
         assert_static_files_are_compressed_and_kept_for_ever(app)
         assert_readers_do_not_wait(data)
         assert_its_port_is_refused(app.port, tmp_path / "another")
@@ -49,6 +42,10 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
     assert secrets_of(data) == secrets
 
 
+def status_at(app: Served, host: str) -> int:
+    return Phone(app.port, headers={"Host": host}).get("/").status
+
+
 def secrets_of(data: Path) -> dict[str, str]:
     return {file.name: file.read_text() for file in (data / "secrets").iterdir()}
 
@@ -61,7 +58,7 @@ def assert_readers_do_not_wait(data: Path) -> None:
 def assert_static_files_are_compressed_and_kept_for_ever(app: Served) -> None:
     path = app.static("django_htmx/htmx-2.min.js")
     assert re.search(r"\.[0-9a-f]{12}\.js$", path)
-    answer = get(app, path, **{"Accept-Encoding": "gzip"})
+    answer = Phone(app.port, headers={"Accept-Encoding": "gzip"}).get(path)
     assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
     assert "immutable" in answer.headers["Cache-Control"]
 

@@ -19,7 +19,7 @@ from tests.scores.support.table import form
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
 from tests.support.servers import ALONE, Served, serving
-from tests.support.wire import Answer, Phone
+from tests.support.wire import Phone
 
 FILE = (Path(__file__).parents[1] / "scores/group/transfer/circle.jsonl").read_text(encoding="utf-8")
 KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
@@ -43,10 +43,6 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ser
         yield first, second
 
 
-def link_to_score(page: Answer) -> str:
-    return re.search(r"/l/match/\w+/score/[\w-]+/", page.text)[0]
-
-
 @pytest.mark.long
 def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(pair):
     here, there = pair
@@ -54,7 +50,7 @@ def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_for
     match = phone.start("Ana", "Luis")
     seen = phone.get(f"{match}pulse/")
     assert phone.get(f"{match}pulse/", seen.tag).status == 304
-    assert other.post(link_to_score(phone.get(f"{match}share/"))).location == match
+    assert other.post(phone.link(match, "score")).location == match
     drawn = form(other.get(match), "Guardar").fields
     typed = {"closer": 1, "close": "clean", "deadwood_0": 7}
     assert other.at(here.port).post(f"{match}hand/", **{**drawn, **typed}).status == 302

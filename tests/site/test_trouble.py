@@ -3,7 +3,6 @@ restart."""
 
 import json
 import os
-import re
 import resource
 import threading
 from collections.abc import Iterator
@@ -151,7 +150,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
     with serving(tmp_path, **ALONE, DATABASE_URL=there) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
-        link = re.search(r"/l/match/\w+/score/[\w-]+/", phone.get(f"{match}share/").text)[0]
+        link = phone.link(match, "score")
         assert phone.save(match, 0, 12).status == 302
         make_read_only(there, "on")
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)

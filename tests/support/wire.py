@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from email.message import Message
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -18,6 +19,7 @@ class Answer:
     location: str
     text: str
     tag: str
+    headers: Message | None = field(default=None, compare=False)
 
     @property
     def content(self) -> bytes:
@@ -68,12 +70,15 @@ class Phone:
         how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}
         return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
 
-    def invites_a_watcher(self, match: str) -> Phone:
-        """Another phone, which accepted the link to watch `match`."""
-        watcher = Phone(self.port)
-        link = re.search(r"/l/match/\w+/watch/[\w-]+/", self.get(f"{match}share/").text)[0]
-        assert watcher.post(link, name="Eva").status == 302
-        return watcher
+    def link(self, place: str, role: str) -> str:
+        """The link for this role that the page of a match or a group shows."""
+        return re.search(rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{place}share/").text)[0]
+
+    def invites(self, place: str, role: str) -> Phone:
+        """Another phone, which accepted that link."""
+        guest = Phone(self.port)
+        assert guest.post(self.link(place, role)).status == 302
+        return guest
 
     def _token(self) -> str:
         """The token of its forms; the first form is fetched for it."""
@@ -85,11 +90,12 @@ class Phone:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
             wire.request(method, path, body, headers)
             answer = wire.getresponse()
-            text = answer.read().decode()
+            text = answer.read().decode(errors="replace")  # may be a picture
         for cookie in answer.headers.get_all("Set-Cookie") or []:
             name, _is, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(answer.status, answer.headers.get("Location", ""), text, answer.headers.get("ETag", ""))
+        location, tag = (answer.headers.get(name, "") for name in ("Location", "ETag"))
+        return Answer(answer.status, location, text, tag, answer.headers)
 
     def _headers(self, method: str, htmx: bool = False, seen: str = "") -> Iterator[tuple[str, str]]:
         yield from self.headers.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -118,15 +117,6 @@ def seated(phone: Pocket, app: Served, *names: str, **rules: object) -> Table:
     table = phone.starts(*names, **rules)
     can_do_without_server(table.page, app, 0)
     return table
-
-
-def another(wire: Phone, match: str) -> Phone:
-    """Another phone, which may write in a match of this one."""
-    link = re.search(r"/l/match/\w+/score/[\w-]+/", wire.get(f"{match}share/").text)
-    assert link
-    other = Phone(wire.port)
-    other.post(link[0])
-    return other
 
 
 def comes_back(line: Line, page: Page) -> None:

@@ -30,7 +30,7 @@ def test_head_is_answered_with_the_status_and_the_headers_of_get(tmp_path):
     with serving(tmp_path, **ALONE) as app:
         owner = Phone(app.port)
         match = owner.start("Ana", "Luis")
-        watcher = owner.invites_a_watcher(match)
+        watcher = owner.invites(match, "watch")
         requests = [("/help/", {}, 200), ("/help/", ZIPPED, 200), ("/help", {}, 301), ("/undo/", {}, 404)]
         requests += [("/readyz", {}, 200), (app.static("django_htmx/htmx-2.min.js"), ZIPPED, 200)]
         for poll in (f"{match}pulse/", f"{match}big/pulse/"):

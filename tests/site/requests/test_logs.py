@@ -3,12 +3,9 @@
 import json
 import logging
 import os
-import re
 import signal
 import socket
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from urllib.parse import unquote
@@ -88,7 +85,7 @@ def unquoted(text: str) -> str:
 def link_in_every_way(app: Served) -> str:
     """Ask for the link of a match in every way; its token."""
     phone = Phone(app.port)
-    link = re.search(r"/l/match/\w+/watch/[\w-]+/", phone.get(phone.start("Ana", "Luis")).text)[0]
+    link = phone.link(phone.start("Ana", "Luis"), "watch")
     for sent in bent(link):
         with closing(socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))) as wire:
             wire.sendall(sent.encode() + b"\r\nConnection: close\r\n\r\n")
@@ -99,7 +96,7 @@ def link_in_every_way(app: Served) -> str:
 @pytest.mark.long
 def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(tmp_path):
     with serving(tmp_path, **ALONE, **SPARED) as app:
-        assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
+        assert [Phone(app.port).get(path).status for path in ("/help/", "/nowhere/")] == [200, 404]
         token = link_in_every_way(app)
     said = unquoted(app.stderr)
     assert [text in said for text in (token, PERSON, "nowhere", "/watch/…/")] == [False, False, False, True]
@@ -108,29 +105,27 @@ def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_
 @pytest.mark.long
 def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
     with serving(tmp_path, **SPARED, REENGANCHE_LOG="json") as app:
-        names = [
-            asked(app, path, Cookie="phone=secret")
-            for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
-        ]
+        paths = (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
+        answers = [Phone(app.port, {"phone": "secret"}).get(path) for path in paths]
         worker = app.workers[0]
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: worker not in app.workers, "gunicorn notices")
-        asked(app, "/healthz")
+        Phone(app.port).get("/healthz")
         token = link_in_every_way(app)
     lines = [json.loads(line) for line in app.stderr.splitlines()]
     assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines[:2]] == [
         {
             "level": "info",
             "logger": "chinchon_site.requests",
-            "message": f"GET {path} {status}",
-            "request_id": name,
+            "message": f"GET {path} {answer.status}",
+            "request_id": answer.headers["X-Request-ID"],
             "method": "GET",
             "path": path,
             "view": view,
-            "status": status,
+            "status": answer.status,
         }
-        for (path, view), (status, name) in zip(
-            (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
+        for path, view, answer in zip(
+            ("/l/match/frnzh3b5px/own/…/", "/help/"), ("link", "help"), answers[:2], strict=True
         )
     ]
     assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines[:2])
@@ -169,16 +164,6 @@ def test_the_server_for_developers_logs_no_token_either():
         "django.server", logging.INFO, "", 0, '"GET /l/match/ab/own/%s/"', (TOKEN,), None
     )
     assert (handler.filter(record), record.getMessage()) == (True, '"GET /l/match/ab/own/…/"')
-
-
-def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
-    """The status and the request id of a response."""
-    try:
-        with urllib.request.urlopen(urllib.request.Request(app.url + path, headers=headers)) as answer:
-            return answer.status, answer.headers["X-Request-ID"]
-    except urllib.error.HTTPError as refused:
-        refused.close()
-        return refused.code, refused.headers["X-Request-ID"]
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def _measured(evening: Evening, seconds: float, wait: int) -> Found:
 def _table(app: Served) -> Table:
     scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis", "Eva", "Paco")
-    watcher = scorer.invites_a_watcher(match)
+    watcher = scorer.invites(match, "watch")
     table = Table(scorer, match, watcher.cookies["phone"])
     table.save()
     table.shown = f'"{SEEN.search(watcher.get(match).text).group(1)}"'

@@ -23,7 +23,6 @@ FIRST, LATER = 3, 15  # seconds to wait for a response: to a hand sent by the pa
 AGAIN = 0.2  # seconds until a hand without a response is sent again; an open page waits up to ten
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
-SCORE_LINK = re.compile(r"/l/match/\w+/score/[\w-]+/")
 FULL = MOST_LINES - 10  # entries; nobody begins a hand in a match that may be full before it is saved
 SHARED = 3  # matches of two phones: in a quarter of an hour one or two would become full
 RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
@@ -141,8 +140,7 @@ def _pair(port: int) -> list[Scorer]:
     one, other = Phone(port), Phone(port)
     together = [one.start(*NAMES) for _match in range(SHARED)]
     for match in together:
-        link = SCORE_LINK.search(one.get(f"{match}share/").text)[0]
-        assert other.post(link, name="Eva").status == 302
+        assert other.post(one.link(match, "score")).status == 302
     return [
         Scorer(phone, dict.fromkeys([*together, phone.start(*NAMES)], 0), set(together))
         for phone in (one, other)
