@@ -53,7 +53,7 @@ class Table:
 def table(app: Served) -> Table:
     scorer = Phone(app.port, patience=PATIENCE)
     match = scorer.start("Ana", "Luis")
-    return Table(app, scorer, scorer.invites_a_watcher(match), match)
+    return Table(app, scorer, scorer.invites(match, "watch"), match)
 
 
 @pytest.fixture(scope="module")
