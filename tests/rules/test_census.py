@@ -71,15 +71,3 @@ def test_the_census_is_printed_as_one_object(printed):
     assert printed("chinchon", "--cards", "1").out == json.dumps({"hands": 40, "histogram": one_card}) + "\n"
     with_joker = json.loads(printed("chinchon", "--cards", "1", "--jokers", "1").out)
     assert with_joker["histogram"] == {str(int(points) + 25): hands for points, hands in one_card.items()}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (("chinchon",), "the following arguments are required: --cards"),
-        (("tute", "--cards", "1"), "invalid choice: 'tute'"),
-        (("chinchon", "--cards", "1", "--jokers", "one"), "invalid int value: 'one'"),
-    ],
-)
-def test_what_is_mistyped_is_said(printed, arguments, complaint):
-    assert complaint in printed(*arguments).err

@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import Illegal
 from rules.knobs import OutAt, at_table
-from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS
 from rules.ruleset import Ruleset
 
 ROWS = json.loads((Path(__file__).parents[1] / "conformance" / "rulesets.json").read_text(encoding="utf-8"))
@@ -25,11 +25,6 @@ def test_a_turned_knob_leaves_all_others_and_the_preset_as_they_were_and_a_bad_o
     assert abuela.dump() == CHINCHON.dump() | {"limit": 70, "out_at": "reach"}
     assert refused_knob({"limit": 70, "out_at": "beyond"}) == "out_at"
     assert (CHINCHON.limit, CHINCHON.out_at) == (100, OutAt.OVER)
-
-
-def test_knobs_turned_one_after_the_other_or_together_are_the_same_rules():
-    one_by_one = CHINCHON.turned({"limit": 70}).turned({"rebuys": None}).turned({"stake": 50})
-    assert repr(one_by_one) == repr(CHINCHON.turned({"stake": 50, "rebuys": None, "limit": 70}))
 
 
 def test_rules_written_as_json_are_read_back_the_same_to_the_last_type():
@@ -87,10 +82,6 @@ def test_a_limit_of_hands_is_no_total_and_only_where_the_last_one_standing_wins_
         (False, False),
         (False, True),
     ]
-
-
-def test_an_amount_is_in_whole_units_unless_the_rules_are_in_cents():
-    assert [FOURNIER.turned({"cents": cents}).cents_per_unit for cents in (False, True)] == [100, 1]
 
 
 def test_steps_say_what_holds_up_to_so_many_players_and_the_last_for_all_others():

@@ -1,12 +1,11 @@
 """Cards as text, and the cards and pips of a deck."""
 
 import pytest
-from hypothesis import given, strategies as st
 
-from rules.cards.deck import Deck, pips_of, usual_players, wild_cards
+from rules.cards.deck import Deck, usual_players
 from rules.errors import Illegal
 from rules.packs import JOKER, Card, Pack, Suit, read_card
-from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN
+from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH
 from tests.rules.support.hands import french, names, spanish
 
 
@@ -23,22 +22,12 @@ def test_cards_are_named_by_number_or_letter_and_suit_in_capitals_or_not():
     assert (names(spanish("7O 12B")), names(french("10d Td td aS"))) == ("7o 12b", "Td Td Td As")
 
 
-def test_a_card_of_another_pack_is_read_to_be_refused_later():
-    assert read_card("Kh", Pack.SPANISH_40) == Card(13, Suit.HEARTS)
-    assert read_card("12o", Pack.FRENCH_52) == Card(12, Suit.OROS)
-    assert [pips_of(FOURNIER, card) for card in (*spanish("12o"), *french("Kd"))] == [10, 13]
-
-
 @pytest.mark.parametrize("text", ["", "13o", "0o", "7", "o7", "7x", "1s", "11d", "**", "joker"])
 def test_what_no_pack_has_is_refused(text):
     with pytest.raises(Illegal) as refused:
         read_card(text, Pack.SPANISH_40)
     details = {"card": text, "held": 1, "copies": 0}
     assert (refused.value.code, refused.value.details) == ("impossible-hand", details)
-
-
-def test_a_wild_card_is_one_of_the_pack_that_is_played_with():
-    assert wild_cards(GIN.turned({"wild_cards": ["7c"]})) == french("7c")
 
 
 def test_three_sit_where_jokers_depend_on_the_players():
@@ -69,21 +58,3 @@ def test_the_cards_of_two_packs_are_written_suit_by_suit():
     assert names(two.cards_of(two.to_bits(french("As Ks As 2h Kc"))[0])) == "As As Ks 2h Kc"
     held, jokers = five.to_bits(spanish("7o 7o 1o"))
     assert (names(five.cards_of(held)), jokers) == ("1o 7o 7o", 0)
-
-
-@given(st.sets(st.integers(0, 39)), st.integers(0, 2))
-def test_bits_and_cards_are_the_same_hand(places, jokers):
-    deck = Deck(CHINCHON, 2)
-    cards = [deck.cards[place] for place in places] + [JOKER] * jokers
-    held, number = deck.to_bits(cards)
-    assert [*deck.cards_of(held), *[JOKER] * number] == deck.sorted(cards)
-
-
-@pytest.mark.parametrize("ruleset", [CHINCHON, DOUBLE_RUM, CHINCHON.turned({"wild_cards": ["1o"]})])
-def test_the_points_of_bits_are_those_of_their_cards(ruleset):
-    deck = Deck(ruleset, 2)
-    cards = list(deck.cards) * deck.packs
-    bits, _jokers = deck.to_bits(cards)
-    pips = {card: pips_of(ruleset, card) for card in deck.cards}
-    assert (deck.pips_of(bits), deck.cards_of(bits)) == (deck.packs * sum(pips.values()), deck.sorted(cards))
-    assert {card: deck.pips_of(bit) for card, bit in deck.bit_of.items()} == pips

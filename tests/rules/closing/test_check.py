@@ -126,17 +126,6 @@ def ways(text, ruleset=CHINCHON, **situation):
     return [(way.points, *laid_down(way)) for way in closings]
 
 
-def test_every_way_to_close_best_first():
-    assert ways(CHINCHON_CARDS) == [
-        ("wins", ["1o 2o 3o 4o 5o 6o 7o"], ""),
-        (-10, ["1o 2o 3o", "4o 5o 6o 7o"], ""),
-        (-10, ["1o 2o 3o 4o", "5o 6o 7o"], ""),
-        (1, ["2o 3o 4o 5o 6o 7o"], "1o"),
-        (1, ["2o 3o 4o", "5o 6o 7o"], "1o"),
-        (4, ["1o 2o 3o", "5o 6o 7o"], "4o"),
-    ]
-
-
 def test_of_closes_with_equal_points_the_one_with_few_loose_cards_and_melds_first_in_the_deck():
     assert ways("1o 1c 1e 5c 6c 7c 2b", FOURNIER.turned({"ace_points": 0})) == [
         (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
@@ -153,9 +142,3 @@ def test_of_closes_with_equal_points_those_with_a_discard_come_first():
     clean = [way.discard and str(way.discard) for way in legal_closings(FOURNIER, cards) if way.points == -10]
     assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
     assert {str(way.discard) for way in legal_closings(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
-
-
-def test_there_is_no_way_where_no_close_is_allowed():
-    assert ways("1o 2o 3o 7o 7c 7e 7b", first_lap=True) == ways(KNOCK, total=99) == ways("1o 2o") == []
-    two_packs = "7o 7o 7c 7c 1e 2e 3e"
-    assert [bool(ways(two_packs, FOURNIER, players=number)) for number in (4, 5)] == [False, True]

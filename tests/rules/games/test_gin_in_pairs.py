@@ -19,15 +19,6 @@ def gin(closer, opponent, left):
     return HandScored({opponent: left}, closer, Close.GIN)
 
 
-def test_those_who_face_each_other_are_partners_on_two_sides_and_two_play_as_ever():
-    assert {players: new(**PAIRS | {"players": players}).sides for players in (2, 4, 6)} == {
-        2: ((0,), (1,)),
-        4: ((0, 2), (1, 3)),
-        6: ((0, 2, 4), (1, 3, 5)),
-    }
-    assert [new(**PAIRS | {"players": players}).in_pairs for players in (2, 4)] == [False, True]
-
-
 # A hand
 
 OVER_TEN = HandScored({0: 12, 2: 20}, 0, Close.KNOCK)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import Illegal
-from rules.events import Close, Finished, Retired, RulesChanged, SatOut
+from rules.events import Close, Retired, RulesChanged, SatOut
 from rules.match.board import new_board
 from rules.match.elimination import places, to_go
 from rules.match.settlement import Payment, net, payments
@@ -14,13 +14,6 @@ from tests.rules.support.table import board_after, new, on_table, out
 FOUR = {"ruleset": RUMMY, "players": 4}
 THREE = {"ruleset": RUM_500, "players": 3}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
-
-
-def test_a_ledger_goes_on_until_the_table_stops_and_the_highest_wins():
-    board = board_after(*[out(None, 40, 40, 40)] * 9, **FOUR)
-    assert (board.winners, board.total(0)) == ((), 1080)
-    stopped = board_after(out(None, 5, 5, 5), out(3, None, 2, 1, closer=1), Finished(), **FOUR)
-    assert (stopped.winners, places(stopped)) == ((0,), {0: 1, 1: 2, 2: 4, 3: 3})
 
 
 @pytest.mark.parametrize(

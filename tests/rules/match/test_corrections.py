@@ -15,7 +15,6 @@ from rules.match.corrections import (
     lines,
     lines_before,
     plays,
-    undos,
 )
 from rules.presets import FOURNIER
 from tests.rules.support.table import hand, new
@@ -45,12 +44,6 @@ def put_in(at, event):
     return Amended((Change(at, event, insert=True),))
 
 
-def test_the_refusal_names_the_line_that_was_sought():
-    with pytest.raises(Illegal) as refusal:
-        judge(new(), [A, B], removed((3, 1)))
-    assert (refusal.value.code, refusal.value.details) == ("no-such-entry", {"at": (3, 1)})
-
-
 ASKED = {"ruleset": FOURNIER, "start": (0, 20, 0)}
 
 
@@ -69,12 +62,6 @@ def test_a_refused_line_is_named_as_a_correction_would_name_it(log, table, code,
 
 
 # Undo and redo
-
-
-def test_an_amend_is_in_force_until_it_is_undone_and_each_undo_knows_what_it_took_back():
-    log = [A, B, replaced(0, OTHER), Undone(), Undone(), Redone()]
-    assert (undos(log[:3]).in_force, undos(log).in_force) == ([0, 1, 2], [0, 1])
-    assert undos(log).moved == {3: 2, 4: 1, 5: 1}
 
 
 # The whole log

@@ -1,8 +1,6 @@
 """A match event by event. Totals, dealers and refusals are worked cases: tests/conformance/matches/."""
 
-import pytest
-
-from rules.events import Close, Joined, Retired, RulesChanged, SatOut
+from rules.events import Close, Retired, RulesChanged, SatOut
 from rules.match.elimination import places
 from rules.match.play import play_from, replay
 from rules.match.verify import possible_closes
@@ -18,13 +16,6 @@ def test_a_screen_offers_the_closes_that_the_hand_will_allow():
     assert set(possible_closes(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
     assert set(possible_closes(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
     assert set(possible_closes(new(close_limit=0), 0)) == {*melded, *runs}
-
-
-@pytest.mark.parametrize(
-    ("position", "order"), [(None, (0, 1, 2, 3)), (0, (3, 0, 1, 2)), (1, (0, 3, 1, 2)), (9, (0, 1, 2, 3))]
-)
-def test_who_joins_sits_where_told_or_last(position, order):
-    assert board_after(Joined(3, position)).order == order
 
 
 def test_the_one_after_the_dealer_plays_first_and_deals_next_either_way_round():

@@ -27,19 +27,6 @@ def test_who_lost_pays_who_won_and_the_pot_stays_whole():
     assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
 
 
-@pytest.mark.parametrize(
-    ("units", "paid"),
-    [
-        ({}, ()),
-        ({0: 0, 1: 0}, ()),
-        ({0: 30, 1: -10, 2: -20}, (Payment(1, 0, 10), Payment(2, 0, 20))),
-        ({0: 5, 1: 7, 2: -5, 3: -7}, (Payment(2, 0, 5), Payment(3, 1, 7))),  # two who cancel out
-    ],
-)
-def test_the_losers_pay_the_winners_with_the_fewest_payments(units, paid):
-    assert fewest_payments(units) == paid
-
-
 def test_units_that_do_not_cancel_cannot_be_paid():
     with pytest.raises(ValueError, match="does not sum to zero"):
         fewest_payments({0: 1, 1: -2})

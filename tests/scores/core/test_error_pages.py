@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.models import Grant, Match
+from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.table import form, form_fields, lines, new_match, page_text, start, typed
 
@@ -53,14 +53,6 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what
     assert [word for word in hidden if word in page_text(page)] == []
 
 
-@pytest.mark.parametrize("rows", [Grant, Match])
-def test_a_hand_typed_after_the_right_or_the_match_is_gone_is_shown_back(phone, match, rows):
-    fields = full_form(phone, match)
-    rows.objects.all().delete()
-    page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, lines(match), "Luis 77" in page_text(page)) == (404, [], True)
-
-
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
     guarded = Client(enforce_csrf_checks=True)
     fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
@@ -72,15 +64,6 @@ def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_i
         ("Límite de puntos", "80"),
         ("Al pasarse", "se pregunta"),
     ]
-
-
-def test_for_htmx_the_board_alone_is_replaced(phone, match):
-    fields = full_form(phone, match)
-    del phone.cookies[grants.COOKIE]
-    page = phone.post(
-        reverse("score-hand", args=[match.code]), fields, headers={"hx-request": "true"}
-    ).content.decode()
-    assert ("<html" in page, 'id="board"' in page, "77" in page) == (False, True, True)
 
 
 def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone, match):

@@ -9,16 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants as access_grants
-from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from tests.scores.support.factories import phone_with, start
+from scores.models import Circle, Grant, Match, Phone, Role
+from tests.scores.support.factories import start
 from tests.scores.support.table import later
 
 ROOT = Path(__file__).resolve().parents[4]
-TABLES = (Circle, Player, Match, Seat, Entry, Result, Phone, Grant)
-
-
-def rows() -> list[list[dict]]:
-    return [list(table.objects.order_by("pk").values()) for table in TABLES]
 
 
 @pytest.fixture
@@ -30,13 +25,6 @@ def roles_of(phone: Client) -> list[tuple[str, int]]:
     uid = access_grants.phone_from_cookie(phone.cookies[access_grants.COOKIE].value)
     grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
-
-
-def test_a_visit_creates_nothing():
-    visitor = Client()
-    for name in ("home", "new-match"):
-        assert visitor.get(reverse(name)).status_code == 200
-    assert (rows(), access_grants.COOKIE in visitor.cookies) == ([[]] * len(TABLES), False)
 
 
 def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_goes(phone, match):
@@ -57,14 +45,6 @@ def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match,
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, match.get_absolute_url())] * 2
     assert (roles_of(visitor), Phone.objects.count()) == ([("match", role)], 2)
     assert visitor.get(match.get_absolute_url()).status_code == 200
-
-
-def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
-    visitor = phone_with(Role.SCORE, match)
-    visitor.post(access_grants.link_path(match, Role.WATCH))
-    assert roles_of(visitor) == [("match", Role.SCORE)]
-    visitor.post(access_grants.link_path(match, Role.OWN))
-    assert roles_of(visitor) == [("match", Role.OWN)]
 
 
 def test_a_forged_link_is_404(match):

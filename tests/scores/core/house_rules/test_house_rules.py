@@ -1,7 +1,6 @@
-"""House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
+"""House rules: every knob as form field and text, saved rules, contradictions, money."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from django import forms
@@ -10,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
-from rules.presets import CHINASO, CHINCHON, FRENCH, PRESETS, RULESETS, RUMMY, Text
-from rules.ruleset import Ruleset
+from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS, RUMMY
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
@@ -176,12 +174,6 @@ def test_the_same_name_keeps_the_new_rules(phone):
     ]
 
 
-def test_the_same_form_sent_twice_keeps_one(phone):
-    fields = new_match("Ana", "Luis", **ABUELA)
-    urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
-    assert (len(urls), HouseRules.objects.count()) == (1, 1)
-
-
 def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_drawn(phone):
     match = start_by_form(phone, "Ana", "Luis", limit="70")
     page = page_of(phone)
@@ -279,28 +271,7 @@ def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, ma
     assert board(match).next_ruleset.limit == 75
 
 
-# An eleventh ruleset
-
-
-@pytest.fixture
-def eleventh(monkeypatch) -> Ruleset:
-    """A preset that is added to the ten."""
-    ruleset = replace(CHINCHON, key="conga", limit=50, close_limit=3, clean_points=-25, jokers=0)
-    name, summary = Text("Conga", "Conga"), Text("corta, a 50", "short, to 50")
-    preset = PRESETS[CHINCHON.key]._replace(ruleset=ruleset, name=name, summary=summary)
-    monkeypatch.setitem(PRESETS, ruleset.key, preset)
-    monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
-    return ruleset
-
-
-def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
-    assert offered(page_of(phone))[-1] == "Conga"
-    page = phone.post(reverse("new-match"), {**new_match("Ana", "Luis", preset="conga"), "do": "look"})
-    assert "Cómo se prepara: Conga corta, a 50" in page_text(page)
-    assert "Quien pasa de 50 queda fuera" in page_text(page)
-    match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
-    assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
-    assert "Conga Límite de puntos 60" in page_text(phone.get(reverse("scoresheet", args=[match.code])))
+# Groups that are merged, and cents
 
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):

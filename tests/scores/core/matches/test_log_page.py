@@ -69,11 +69,3 @@ def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(phone, match
     assert shown(phone, match, "3") == (["1"], [("?page=2", "prev")])
     for asked, same in (("0", "1"), ("x", "1"), ("-1", "1"), ("4", "3"), ("999999999", "3")):
         assert shown(phone, match, asked) == shown(phone, match, same)
-
-
-def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, django_assert_num_queries):
-    monkeypatch.setattr(log_page, "LINES", 2)
-    for hands in (1, 30):
-        play(phone, match, *[hand(0, 1)] * hands)
-        with django_assert_num_queries(3):
-            shown(phone, match)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rules.events import Joined, Penalised, Reseated
-from rules.match.corrections import Amended, Change, Entry, Undone
+from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import load
 from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
@@ -109,25 +109,11 @@ def test_a_correction_names_the_entry_and_the_change():
     assert [change.at for change in placed(later, mutation).changes] == [1, (3, 0), 2, (4, 2)]
 
 
-def test_an_undo_that_would_take_back_another_entry_is_stale():
-    undo = by_name(sheet(hand(0, 7)), Undone())
-    assert why_not(sheet(hand(0, 7), hand(0, 8)), undo) == "stale"
-    assert why_not(sheet(hand(0, 7), Undone()), undo) == "stale"
-    assert why_not(sheet(), undo) == "gone"
-
-
 def test_what_is_not_in_the_log_is_gone():
     assert why_not(sheet(names=("Ana", "Luis")), by_name(sheet(DORA), Penalised(2, 5))) == "gone"
     corrected = Amended((Change(0, None),))
     assert why_not(sheet(), by_name(sheet(hand(0, 7)), corrected)) == "gone"
     assert why_not(sheet(), Mutation("k", 0, "penalty", {"player": 9, "points": 1}, {})) == "gone"
-
-
-def test_a_seat_with_another_name_is_renamed():
-    mutation = by_name(sheet(), hand(0, 7))
-    assert placed(sheet(names=("ANA ", "Luis")), mutation) == hand(0, 7)
-    assert why_not(sheet(names=("Ana", "Luisa")), mutation) == "renamed"
-    assert why_not(sheet(), Mutation("k", 0, "retire", {"player": 0}, {})) == "renamed"
 
 
 def test_two_names_of_one_seat_are_refused():

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical, disambiguated, folded, shortened, tidy
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
@@ -112,12 +111,3 @@ def test_every_list_of_names_is_sorted_so(phone, page, listed):
     found = ",".join(re.findall("|".join(names), text))
     assert ",".join(listed) in found
     assert circle.display_name == "Águeda, Álvaro, Berta, Xènia"
-
-
-def test_nobody_invisible_joins():
-    phone = Client()
-    match = start(phone, "Ana", "Luis")
-    url = reverse("happen", args=[match.code, "join"])
-    answer = phone.post(url, {"seq": 0, "client_key": "k", "name": "\u200b", "position": 2})
-    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
-    assert list(Sheet(match).names.values()) == ["Ana", "Luis"]

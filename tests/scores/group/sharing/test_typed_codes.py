@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from unittest.mock import patch
 
-import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client, override_settings
@@ -16,7 +15,7 @@ from scores.group.archive import lifecycle
 from scores.group.sharing import share_links
 from scores.models import Match, Role, TypedCode
 from tests.scores.support.factories import grow_up, phone_with, start
-from tests.scores.support.table import at_once, flat, page_text
+from tests.scores.support.table import flat, page_text
 
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
 
@@ -145,13 +144,6 @@ def typed_from(address: str, *codes: str) -> list[int]:
         visitor.post(reverse("join"), {"code": code}).status_code
         for visitor, code in zip(visitors, codes, strict=True)
     ]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_no_more_are_judged_than_may(limit, db):
-    limit(codes="3/hour")
-    answers = at_once(*[lambda: typed_from("192.0.2.1", "abc def")[0]] * 6)
-    assert sorted(answers) == [422, 422, 422, 429, 429, 429]
 
 
 def test_a_phone_of_another_day_counts_at_its_address_too(limit, phone, match):

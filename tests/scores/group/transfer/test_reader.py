@@ -245,17 +245,18 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 PLACES = [(number, path) for number, line in enumerate(LINES) for path in places(line)]
+OF_A_RECORD = [(len(LINES), path) for path in places(RECORD)]
 
 
 def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
-    line = json.loads(json.dumps(LINES[number]))
+    line = json.loads(json.dumps([*LINES, RECORD][number]))
     if not path:
         return text_with(number, new)
     inner = line
     for key in path[:-1]:
         inner = inner[key]
     inner[path[-1]] = new
-    return text_with(number, line)
+    return json.dumps(line) if line.keys() == RECORD.keys() else text_with(number, line)
 
 
 def brought_or_refused(text: str) -> ImportSummary | None:
@@ -281,9 +282,9 @@ def brought_or_refused(text: str) -> ImportSummary | None:
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-@given(st.sampled_from(PLACES), ODD)
+@given(st.sampled_from(PLACES) | st.sampled_from(OF_A_RECORD), ODD)
 @example((10, ()), "\ud800")
-def test_a_file_with_something_else_somewhere_is_brought_in_or_refused(place, new):
+def test_a_file_or_a_record_with_something_else_somewhere_is_brought_in_or_refused(place, new):
     brought_or_refused(mutated(*place, new))
 
 

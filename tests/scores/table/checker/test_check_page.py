@@ -202,9 +202,6 @@ def test_the_watchers_board_takes_no_hand_from_its_address(match):
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
 
 
-# Rights
-
-
 # Invalid query strings
 
 NONSENSE = [

@@ -77,9 +77,6 @@ def test_what_no_hand_can_add_is_said():
     assert totals(match) == [-10, 0, 46]
 
 
-# Who melded everything
-
-
 # Every game
 
 

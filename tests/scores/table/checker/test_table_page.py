@@ -77,9 +77,6 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
     assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
 
 
-# The hand's form
-
-
 # Somebody laid off elsewhere
 
 

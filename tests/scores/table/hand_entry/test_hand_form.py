@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from scores.models import Match
 from scores.table.hand_entry.form import parsed_points
-from scores.table.hand_entry.questions import chips
-from tests.rules.support.table import hand, new, nobody_closed
+from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     errors,
@@ -124,18 +123,6 @@ def test_what_is_left_in_the_closers_own_field_does_not_count_and_where_nobody_c
     assert totals(match) == [23, 83, 99]
     assert score(phone, match, nobody_closed(1, 2, 1)).status_code == 302
     assert totals(match) == [24, 85, 100]
-
-
-def _chips(**knobs) -> dict[str, tuple[int, ...]]:
-    return {chip.value: chip.seats for chip in chips(new(**knobs))}
-
-
-def test_the_chips_are_the_closes_that_the_rules_allow():
-    everybody = (0, 1, 2)
-    knocks = {f"knock-{kept}": everybody for kept in (1, 2, 3, 4)}
-    runs = dict.fromkeys(("joker-run-1", "joker-run-2", "chinchon"), everybody)
-    assert _chips() == {"clean": everybody, **knocks, **runs}
-    assert list(_chips()) == ["clean", *knocks, *runs]
 
 
 def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):

@@ -255,9 +255,6 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
     assert Match.objects.get().finished_at == noon
 
 
-# Rights
-
-
 # Gin of more than two
 
 

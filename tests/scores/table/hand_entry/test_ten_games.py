@@ -46,6 +46,7 @@ WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
 @pytest.mark.parametrize(
     ("preset", "numbers", "ways"),
     [
+        ("chinchon", ["deadwood"], ["clean", *KNOCKS[:4], "joker-run-1", "joker-run-2", "chinchon"]),
         ("gin", ["deadwood"], ["gin", *KNOCKS]),
         ("queen-city", ["value"], []),
         ("double-rum", ["deadwood"], ["out", "rummy"]),
