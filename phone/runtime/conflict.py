@@ -168,7 +168,7 @@ def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
 def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     typed = seat_numbers(hand, seat, "").strip()
     said = "" if points is not None and typed == str(abs(points)) else typed
-    closing = CLOSES if hand.close is Close.KNOCK else CLOSE_NAMES[hand.close or Close.OUT]
+    closing = CLOSES if hand.close in (Close.KNOCK, Close.CLEAN) else CLOSE_NAMES[hand.close or Close.OUT]
     how = str(closing) if seat == hand.closer else ""
     shown = "" if points is None else plus(points)
     return Row(name, ", ".join([part for part in (how, said) if part]), shown)

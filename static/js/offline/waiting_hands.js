@@ -4,7 +4,7 @@
 import "./connection.js";
 import { isSure, on, onPart, part, parts, waitingForms } from "../dom.js";
 import { dropOlder, goneWith, olderLines } from "../sync/older_lines.js";
-import { allOf, dropped, resolved, standing } from "../sync/session.js";
+import { allOf, dropped, putBack, resolved, standing } from "../sync/session.js";
 import { change, onChange, read, waiting } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 
@@ -136,10 +136,25 @@ async function openConflict(/** @type {string} */ code, /** @type {string} */ ke
 async function decide(/** @type {string} */ choice, /** @type {Item} */ item, /** @type {any} */ { mine, names }) {
   const { line, code } = item;
   const fresh = choice === "mine" ? { ...mine, told: line.told, action: "correct" } : { ...line, names };
-  if (choice === "hers" || choice === "drop") await drop(item);
-  else if (!(await change(code, (record) => record && resolved(record, line.key, choice, fresh)))) return location.replace(location.pathname);
+  if (choice === "hers" || choice === "drop") return letGo(item);
+  if (!(await change(code, (record) => record && resolved(record, line.key, choice, fresh)))) return location.replace(location.pathname);
   await wake();
   location.assign(boardOf(code));
+}
+
+// What is dropped comes back with one tap, as long as this page is open; what is saved is undone on the board.
+async function letGo(/** @type {Item} */ item) {
+  const { code } = item;
+  const before = (await read(code))?.lines ?? [];
+  await drop(item);
+  const left = new Set((await read(code))?.lines.map(({ key }) => key));
+  const gone = before.filter(({ key }) => !left.has(key));
+  for (const section of parts("#main > *")) section.hidden = section.id !== "decided";
+  part("#decided button").addEventListener("click", async () => {
+    await change(code, (record) => record && putBack(record, gone));
+    location.reload();
+  });
+  await wake();
 }
 
 function openAsked() {

@@ -126,6 +126,9 @@ export function dropped(/** @type {MatchRecord} */ record, /** @type {string[]} 
   return gone.reduce((seen, line) => seenUpTo(seen, line.stopped?.since.at(-1)?.key), seenUpTo({ ...record, lines: left }));
 }
 
+/** With lines again that were dropped, before those that still wait. @type {(record: MatchRecord, gone: Line[]) => MatchRecord} */
+export const putBack = (record, gone) => ({ ...record, lines: [...gone, ...record.lines] });
+
 /** What the user says about a stopped line or start that counts: "mine" puts `line` (a correction of hers) in its place and in
  * that of the hand in later corrections; else it goes (as `line`, if given) behind what happened meanwhile, for the names that
  * the seats have now. Undefined if it is stopped no longer: another page has decided.

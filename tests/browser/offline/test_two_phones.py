@@ -90,6 +90,10 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     expect(page.locator(".differs")).to_have_count(2)
     page.evaluate(AXE)
     assert page.evaluate(VIOLATIONS, EVERYTHING) == []
+    page.get_by_role("button", name="Vale la otra").tap()  # and thought better of it
+    expect_waiting(page, 0)
+    page.get_by_role("button", name="Deshacer").tap()
+    expect(page.locator(".differs")).to_have_count(2)
     page.get_by_role("button", name="Vale la mía").tap()
     page.wait_for_url(board)
     expect_waiting(page, 0)

@@ -137,9 +137,9 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, pho
     answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
     text = text_of(answer["blocks"])
     assert "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
-    assert "Ana limpio −10 Luis ≠ distinto +30 Vale la mía Luis 37 en vez de 27" in text
-    assert "Ana limpio −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37" in text
-    assert text.endswith("Son dos manos: la mía es la 3 Ana −30 Luis 57")
+    assert "Ana cierra −10 Luis ≠ distinto +30 Vale la mía Luis 37 en vez de 27" in text
+    assert "Ana cierra −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37" in text
+    assert "Son dos manos: la mía es la 3 Ana −30 Luis 57" in text
     assert (answer["hand"], answer["both"]) == (2, True)
     assert answer["mine"]["entry"][1]["changes"][0]["of"] == document_of(phone, match)["entries"][1][3]
 
