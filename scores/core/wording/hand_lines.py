@@ -56,7 +56,7 @@ _DOUBLED: dict[tuple[str, ...], Any] = {
 
 
 def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
-    """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
+    """The line to read aloud: «Cierra Ana −10 = 54 · Luis +23 = 87 · Eva +7 = 41»."""
     return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
 
 
@@ -102,11 +102,20 @@ def left_with(hand: HandScored, names: Names) -> str:
 
 
 def difference(old: HandScored, new: HandScored, names: Names) -> str:
-    """What a correction changes in a hand: «Luis 23 → Luis 32»."""
+    """What a correction changes in a hand: «Luis 32 (antes: 23)»."""
     seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
-    parts = [(_close_sentence(old, names), _close_sentence(new, names))]
-    parts += [(seat_numbers(old, seat, names[seat]), seat_numbers(new, seat, names[seat])) for seat in seats]
-    return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
+    closed = _close_sentence(new, names), _close_sentence(old, names)
+    parts = [instead_of(*closed)] if closed[0] != closed[1] else []
+    for seat in seats:
+        now, was = (seat_numbers(hand, seat, "").strip() for hand in (new, old))
+        if now != was:
+            parts.append(instead_of(f"{names[seat]} {now or '—'}", was))
+    return " · ".join(parts)
+
+
+def instead_of(now: str, was: str) -> str:
+    """What is written now, and what was before; `was` is empty if there was nothing."""
+    return _("%(now)s (antes: %(was)s)") % {"now": now, "was": was} if was else now
 
 
 def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
@@ -157,7 +166,7 @@ def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
         opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
         opening += _buys_note(hand, hand.closer)
     else:
-        facts = {"name": names[hand.closer], "points": plus(points[hand.closer])}
+        facts = {"name": names[hand.closer], "points": _sum(board, hand.closer, points[hand.closer])}
         opening = _("Cierra %(name)s %(points)s") % facts
         if hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON):
             opening += f" ({CLOSE_NAMES[hand.close]})"
@@ -176,7 +185,11 @@ def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[S
 
 
 def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
-    return f"{name} {plus(points)} = {signed(board.standings[seat].total + points)}"
+    return f"{name} {_sum(board, seat, points)}"
+
+
+def _sum(board: Board, seat: Seat, points: int) -> str:
+    return f"{plus(points)} = {signed(board.standings[seat].total + points)}"
 
 
 def _side_sums(

@@ -169,7 +169,7 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
     if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
         number, said = number_of_changed_hand(before, change), difference(old_event, change.event, names)
         return _("Mano %(number)s: %(said)s") % {"number": number, "said": said}
-    return f"{old} → {new}"
+    return hand_lines.instead_of(new, old)
 
 
 def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
@@ -209,7 +209,7 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
     if standing.status is Status.IN:
         return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
     if standing.status is Status.ASKED:
-        return _("%(name)s se pasa (%(total)s): ¿se reengancha en %(level)s?") % facts
+        return _("%(name)s se pasa (%(total)s)") % facts  # the board asks
     return _("%(name)s se pasa (%(total)s): queda fuera") % facts
 
 

@@ -19,7 +19,7 @@ from rules.match.play import Replay, play_from
 from scores.core.matches.replay_cache import common_prefix
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined
-from scores.core.notation.numbers import amount, signed
+from scores.core.notation.numbers import money, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import happened, reached
 
@@ -113,23 +113,25 @@ def _moved(change: Change, rendered_for: int, seq: int) -> Change:
     return change
 
 
-def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[dict[str, str]]:
+def differences(before: Board, after: Board, names: dict[Seat, str], currency: str) -> list[dict[str, str]]:
     """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
     sides = after.sides
-    compared = zip(_facts(before, sides, names), _facts(after, sides, names), strict=True)
+    compared = zip(*(_facts(board, sides, names, currency) for board in (before, after)), strict=True)
     return [
         {"what": what, "before": text, "after": now} for (what, text), (_what, now) in compared if text != now
     ]
 
 
-def _facts(board: Board, sides: Iterable[Side], names: dict[Seat, str]) -> list[tuple[str, str]]:
+def _facts(
+    board: Board, sides: Iterable[Side], names: dict[Seat, str], currency: str
+) -> list[tuple[str, str]]:
     """What is compared, and what it is on this board."""
     pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
     winners = joined([names[seat] for seat in board.winners])
     return [
         *((joined([names[seat] for seat in side]), _standing_text(board, side, names)) for side in sides),
         (_("Reparte"), "—" if board.is_over else names[board.dealer]),
-        (_("Bote"), amount(pot)),
+        (_("Bote"), money(pot, currency)),
         (_("Gana"), winners or _("nadie todavía")),
     ]
 

@@ -140,7 +140,7 @@ def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | No
     sheet = draft.sheet
     context = {
         **_context(draft, ref, trouble),
-        "differences": drafts.differences(sheet.board, draft.board, sheet.names),
+        "differences": drafts.differences(sheet.board, draft.board, sheet.names, sheet.match.currency),
         "busts": drafts.bust_changes(draft),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
     }

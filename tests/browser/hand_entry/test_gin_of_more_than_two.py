@@ -34,4 +34,4 @@ def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_
     table.name(1).tap()  # another opponent keeps the number
     expect(table.field(1)).to_have_value("20")
     table.save_button.tap()
-    expect(table.page.locator("main")).to_contain_text("Paco 20 → —")
+    expect(table.page.locator("main")).to_contain_text("Paco — (antes: 20)")

@@ -32,7 +32,7 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket
     expect(page).to_have_url(address)
     expect_waiting(page, 1)
     page.goto(f"{address}log/")
-    expect(page.locator(".log li").first).to_contain_text("Luis 54 → Luis 45")
+    expect(page.locator(".log li").first).to_contain_text("Luis 45 (antes: 54)")
     page.goto(f"{address}everyday/draw/")
     expect(page.locator("#missing p:visible")).to_have_text(["El sorteo de sitios necesita señal."])
     page.goto(f"{address}help/")

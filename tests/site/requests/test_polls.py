@@ -112,7 +112,7 @@ def test_a_saved_hand_is_heard_by_who_saw_the_board_before_it(owner, match, page
     play(owner, match, hand(0, 23, 7))
     answer = ask(watcher, match, seen, page)
     assert (answer.status, answer.seen != seen) == (200, True)
-    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in words(answer)
+    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in words(answer)
 
 
 @pytest.mark.parametrize(("page", "role"), SHARED)

@@ -74,7 +74,7 @@ def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, 
     page = reviewed(phone, match)
     page = tap(phone, page, "Guardar la corrección")
     assert (page.status_code, FULL in page_text(page)) == (409, True)
-    assert "Luis 3 → Luis 30" in page_text(page)
+    assert "Luis 30 (antes: 3)" in page_text(page)
     assert totals(match) == [-20, 7, 15]
 
 

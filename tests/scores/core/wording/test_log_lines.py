@@ -45,23 +45,23 @@ LOSES = new(start=(0, 90, 61))
 @pytest.mark.parametrize(
     ("board", "scored", "lines"),
     [
-        (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"]),
+        (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 = 0 · Luis +23 = 87 · Eva +7 = 41"]),
         (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
         (
             *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
-            ["Cierra Ana −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
+            ["Cierra Ana −25 = −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
         ),
         (new(), hand(0, close=Close.CHINCHON), ["¡Chinchón de Ana!", "¡Gana Ana!"]),
-        (LOSES, hand(0, 22, 5), ["Cierra Ana −10 · Luis +22 = 112 · Eva +5 = 66", PAST]),
+        (LOSES, hand(0, 22, 5), ["Cierra Ana −10 = −10 · Luis +22 = 112 · Eva +5 = 66", PAST]),
     ],
 )
 def test_a_hand_is_read_aloud_with_what_each_adds_and_has(board, scored, lines):
     assert read_aloud(board, scored) == lines
 
 
-def test_one_who_is_asked_is_asked_in_words():
+def test_who_is_asked_is_named_and_the_question_is_left_to_the_board():
     asking = new(start=(0, 90, 61), rebuy_choice="ask")
-    assert read_aloud(asking, hand(0, 22, 5))[1:] == ["Luis se pasa (112): ¿se reengancha en 66?"]
+    assert read_aloud(asking, hand(0, 22, 5))[1:] == ["Luis se pasa (112)"]
 
 
 def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
@@ -113,7 +113,7 @@ def test_each_change_of_a_correction_shows_before_and_after():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
     assert change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, limpio · Luis 23 · Eva 7"
     assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
-        "Luis no se reengancha → Luis se reengancha"
+        "Luis se reengancha (antes: Luis no se reengancha)"
     )
     assert change_in_words(before, Change(1, hand(0, 1, 2), insert=True), NAMES) == (
         "+ Cierra Ana, limpio · Luis 1 · Eva 2"
@@ -122,15 +122,15 @@ def test_each_change_of_a_correction_shows_before_and_after():
 
 def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1,), Penalised(1, 5)), LogLine((2,), hand(1, 23, 7))]
-    assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 7 → Eva 8"
+    assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 8 (antes: 7)"
     assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
-        "Mano 1: Cierra Ana, limpio → Cierra Ana, con carta suelta (1)"
+        "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, limpio)"
     )
 
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     board = new(start=(0, 90, 61))
-    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana −10"]
+    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana −10 = −10"]
     assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == ["Luis no puede tener 300: como mucho 100."]
     assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == ["Luis se pasa (112): reenganche en 66"]
 
@@ -195,9 +195,9 @@ def test_what_is_no_hand_is_undone_without_a_number():
 
 def test_a_correction_names_the_hand_and_what_changes_in_it():
     assert corrected(Change(2, hand(4, 0, 18, closer=1))) == [
-        "Corregida la mano 2: Eva 8 → Eva 18",
-        "Deshecha la corrección (Mano 2: Eva 8 → Eva 18)",
-        "Rehecha la corrección (Mano 2: Eva 8 → Eva 18)",
+        "Corregida la mano 2: Eva 18 (antes: 8)",
+        "Deshecha la corrección (Mano 2: Eva 18 (antes: 8))",
+        "Rehecha la corrección (Mano 2: Eva 18 (antes: 8))",
     ]
 
 
@@ -205,10 +205,10 @@ def test_of_a_correction_with_many_changes_the_first_are_said():
     changes = [Change(0, hand(0, points, 7)) for points in (1, 2, 3, 4, 5)]
     said = corrected(*changes)
     assert said[0] == (
-        "Corregida la mano 1: Luis 23 → Luis 1 · Corregida la mano 1: Luis 23 → Luis 2 · "
-        "Corregida la mano 1: Luis 23 → Luis 3 · … y 2 cambios más"
+        "Corregida la mano 1: Luis 1 (antes: 23) · Corregida la mano 1: Luis 2 (antes: 23) · "
+        "Corregida la mano 1: Luis 3 (antes: 23) · … y 2 cambios más"
     )
-    assert said[1].endswith("Mano 1: Luis 23 → Luis 3 · … y 2 cambios más)")
+    assert said[1].endswith("Mano 1: Luis 3 (antes: 23) · … y 2 cambios más)")
 
 
 def test_of_many_entries_the_newest_are_said():

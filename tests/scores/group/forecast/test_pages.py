@@ -4,7 +4,6 @@ import re
 from itertools import pairwise
 
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
@@ -35,9 +34,9 @@ def turned_on(phone, match, on="1"):
     return phone.post(f"{match.get_absolute_url()}forecast/show/", {"on": on})
 
 
-def test_from_the_first_hand_on_there_is_something_and_a_link_below_the_scoresheet(phone):
+def test_from_the_first_hand_on_there_is_something_and_a_link_on_the_board(phone):
     match = match_of(phone)
-    address = reverse("scoresheet", args=[match.code])
+    address = match.get_absolute_url()
     assert "Sale después de la primera mano." in page_text(page_of(phone, match))
     assert "Quién va a ganar" not in page_text(phone.get(address))
     play(phone, match, hand(0, 40))
@@ -52,7 +51,7 @@ def test_the_page_has_the_chance_of_each_after_every_hand(phone):
     for before, after in pairwise(said):
         percent = [round(100 * moment.chances[0]) for moment in (before, after)]
         assert f"antes {percent[0]} % → después {percent[1]} %" in text
-    assert "Cierra Ana −10 · Luis +40 = 40" in text
+    assert "Cierra Ana −10 = −10 · Luis +40 = 40" in text
 
 
 def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):

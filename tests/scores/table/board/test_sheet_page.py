@@ -54,7 +54,7 @@ def test_bust_and_bought_back_in_are_written_where_they_happened():
     asked = {"rebuy_choice": "ask"}
     log = [hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), Penalised(2, 60)]
     lines = table_of(sheet_of("chinchon", *log, **asked))
-    assert lines[1] == ["Eva: +60 de castigo · Eva se pasa (126): ¿se reengancha en 66?"]
+    assert lines[1] == ["Eva: +60 de castigo · Eva se pasa (126)"]
     assert lines[2] == ["Luis se reengancha"]
     assert lines[3] == ["2", "cerró −10 −20", "+20 110 se pasa", "+5 66"]
     assert table_of(sheet_of("chinchon", *log[:2]))[1][2] == "+20 66 reenganche"

@@ -148,10 +148,10 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
     [
         (
             {"deadwood_1": "41"},
-            "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100",
+            "Cierra Ana −10 = 10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100",
         ),
         ({"close": ""}, "¿Cómo cerró Ana?"),
-        ({"deadwood_1": "4+"}, "Cierra Ana −10 · Luis +4 = 64 · Eva +1 = 100"),
+        ({"deadwood_1": "4+"}, "Cierra Ana −10 = 10 · Luis +4 = 64 · Eva +1 = 100"),
         ({"close": "chinchon"}, "¡Chinchón de Ana! ¡Gana Ana!"),
         ({"closer": "nobody", "deadwood_0": "3"}, "Nadie cerró · Ana +3 = 23 · Luis +23 = 83 · Eva +1 = 100"),
     ],
