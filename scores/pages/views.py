@@ -96,7 +96,7 @@ HANDS = (  # Luis goes bust with 13 points more
 )
 STEPS = (  # demo.css shows the one that is next
     gettext_lazy("¿Quién cerró? Toca su nombre."),
-    gettext_lazy("¿Cómo cerró? −10 es con todo ligado; de 1 a 4, lo que le sobró."),
+    gettext_lazy("¿Cómo cerró? −10 si ligó todo; de 1 a 4, lo que le sobró."),
     gettext_lazy("Escribe los puntos de los demás y toca «Guardar»."),
 )
 PICTURE_CACHED_FOR = 24 * 3600  # seconds

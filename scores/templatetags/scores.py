@@ -31,6 +31,7 @@ SHAPES = {
     "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.500 2"/>',
     "merge": '<path d="M5 5q0 7 7 7h7M5 19q0-7 7-7M15 8l4 4-4 4"/>',
     "save": '<path d="M12 4v10m-4-4 4 4 4-4M5 16v4h14v-4"/>',
+    "menu": '<path d="M5 7h14M5 12h14M5 17h14"/>',
     "up": '<path d="m6 15 6-6 6 6"/>',
     "deal": '<path d="M5 7.5 12 5l3.5 10-7 2.500zM14 6.500h5V18h-6"/>',
     "cards": '<rect x="4" y="6" width="9" height="13" rx="1.5"/><path d="m12 5.5 7 1.8-3.2 12.2-3-.8"/>',
@@ -44,6 +45,14 @@ SHAPES = {
     "check": '<path d="m5 13 4 4L19 7"/>',
     "scan": '<path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16"/>',
     "sheet": '<path d="M6 4h12v16H6zM9 9h6M9 13h6"/>',
+    "chart": '<path d="M4 4v16h16M8 15l4-5 3 3 5-7"/>',
+    "pen": '<path d="m4 20 1-4.5 11-11 3.500 3.500-11 11z"/>',
+    "box": '<path d="M4 5h16v4H4zM6 9v11h12V9M10 13h4"/>',
+    "bin": '<path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13"/>',
+    "screen": '<path d="M3 5h18v12H3zM8 21h8"/>',
+    "person": '<path d="M12 4a4 4 0 1 1-.1 0M4.500 20q1.500-6 7.500-6t7.500 6"/>',
+    "place": '<path d="M12 21q-6.500-6.500-6.500-11a6.500 6.500 0 0 1 13 0q0 4.500-6.500 11zM12 9v2"/>',
+    "help": '<path d="M9 9a3 3 0 1 1 4 3q-1 .5-1 2m0 4v.1"/>',
 }
 ICONS = {name: mark_safe(SVG.format(shape)) for name, shape in SHAPES.items()}  # noqa: S308  # ours
 

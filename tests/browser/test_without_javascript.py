@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scores.models import Match
-from tests.browser.support.table import Table, start
+from tests.browser.support.table import Table, opens_more, start
 from tests.scores.support.table import lines
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés")
@@ -73,7 +73,7 @@ def test_a_whole_match(phone):
     table.expect_totals(-5, 26, 26, 26, 3)
     table.undoes()
     table.expect_totals(-5, 26, 21, 26, 3)
-    page.get_by_role("link", name="Imprevistos").first.tap()
+    opens_more(page).get_by_role("link", name="Imprevistos").tap()
     page.locator("a[href$='/everyday/finish/']").tap()
     page.get_by_role("button", name="Guardar").tap()
     expect(table.headline).to_contain_text("Ana")

@@ -12,6 +12,7 @@ from rules.match.corrections import Step
 from rules.match.elimination import places, to_go
 from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.names import shortened
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
@@ -39,7 +40,8 @@ def board_context(
         "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "aloud": aloud(newest, names, sheet.match.currency) if newest else _moved_aloud(sheet),
-        "so_far": so_far(sheet, form),
+        **typed_line(sheet, form),
+        "may_draw": not sheet.steps and not facts["is_unsent"],
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "price": board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
@@ -86,17 +88,35 @@ def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
     return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
 
 
+EARLIER = 3  # sums of a typed hand that the line says before the last one
+
+
+def typed_line(sheet: Sheet, form: HandForm) -> dict[str, Any]:
+    """`so_far`, whose first sentence is the number that was typed last; `earlier` are those before it. Of a
+    long line a part is left out, until the hand is saved.
+    """
+    sentences = so_far(sheet, form)
+    if not sentences:
+        return {"so_far": [], "earlier": ""}
+    *before, last = sentences[0].split(" · ")
+    if len(before) > EARLIER:
+        before = [before[0], "…", before[-1]]
+    return {"so_far": [last, *sentences[1:]], "earlier": " · ".join([*before, ""])}
+
+
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:
     """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
     if not form.data.get("closer"):
         return []
-    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
+    short = {seat: shortened(name) for seat, name in sheet.names.items()}
+    return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
 
 
 def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
     """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
     form.is_valid()
-    return {"sheet": sheet, "form": form, "sentences": so_far(sheet, form)}
+    line = typed_line(sheet, form)
+    return {"sheet": sheet, "form": form, "sentences": line["so_far"], "earlier": line["earlier"]}
 
 
 # The rows, one for each seat
@@ -123,6 +143,8 @@ class _Table:
         self.game = _game_asked(board)
         self.closer = form.chosen["closer"]
         last = sheet.hands[-1].scored if sheet.hands else {}
+        hand = sheet.hands[-1].event if sheet.hands else None
+        self.closed = hand.closer if isinstance(hand, HandScored) else None
         self.last = {seat: plus(points) for seat, points in last.items()}
         self.places = places(board) if board.is_over else {}
 
@@ -143,7 +165,8 @@ class SeatRow:
         self.plays, self.deals = seat in board.seats_playing, seat in table.dealers  # the next hand
         self.won = seat in board.winners
         self.leads = seat in board.ahead and not board.has_partners  # who leads after the end has won
-        self.closes = table.closer == str(seat)  # chosen as the closer in the form
+        # The closer of the next hand, as chosen in the form, and of the last one
+        self.closes, self.closed = table.closer == str(seat), seat == table.closed
         # Total, cut to 0…limit, None without a limit; how near to the limit: "near", "edge"
         self.progress, self.danger = _progress(board, standing), _danger(board, standing)
         self.cells = [number_input(number, seat, name, form.data) for number in form.asks.numbers]
@@ -224,7 +247,7 @@ def _note(table: _Table, seat: Seat) -> str:
     reason = {
         Status.OUT: str(OUT),
         Status.RETIRED: str(RETIRED),
-        Status.ASKED: _("se pasa: ¿reenganche?"),
+        Status.ASKED: _("se pasa"),
     }.get(standing.status, "")
     if reason or standing.absent:
         return reason or str(RESTS)

@@ -3,7 +3,7 @@
 
 import "../offline/connection.js";
 import { board, emit, fieldsOf, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
-import { guardTaps, isTyping, signalSave } from "./signals.js";
+import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000; // beyond the time for which the server was asked to wait
@@ -137,10 +137,12 @@ function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {
   const openDetails = parts("details", old).map(({ open }) => open);
   for (const [place, details] of parts("details", fresh).entries()) details.open = openDetails[place] ?? details.open;
   const hadFocus = old.contains(document.activeElement);
+  const hadMore = isMoreOpen();
   keepPosition(() => {
     keepBelow(old, fresh);
     old.replaceWith(fresh);
   });
+  if (hadMore) part("#mas")?.showPopover();
   guardTaps();
   markChanges(old, fresh);
   window.htmx?.process(fresh);

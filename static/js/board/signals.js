@@ -16,6 +16,9 @@ export function isTyping() {
   return form && !("saved" in form.dataset) && [...form.elements].some(({ type, value, checked }) => (type === "text" && value) || (/^(radio|checkbox)$/.test(type) && checked));
 }
 
+// Whether the sheet «Más» lies over the board. A browser without popover shows it below.
+export const isMoreOpen = () => "popover" in HTMLElement.prototype && Boolean(part("#mas")?.getClientRects().length);
+
 // For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
 export function guardTaps() {
   const guarded = parts("#board :is(.ask button, [form=undo], [form=redo], [data-tap-guard])");

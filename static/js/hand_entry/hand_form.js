@@ -3,7 +3,7 @@
 // may be typed and tapped is in data attributes of the page.
 
 import "../offline/connection.js";
-import { speak, speakLine } from "../board/signals.js";
+import { isMoreOpen, speak, speakLine } from "../board/signals.js";
 import { board, emit, fieldsOf, isSure, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 import { stopIfChanged, waitInForm, waitingFields } from "./waiting_form.js";
 
@@ -48,12 +48,24 @@ const cells = (within = form()) => parts("[data-of]", within).filter(isAsked).so
 const isBlank = (/** @type {string} */ name) => !field(name).value.trim();
 const firstBlank = (within = form()) => cells(within).find(isBlank) ?? null;
 
+// With large letters a hand is longer than the screen: the row that is typed, else the panel, comes into view.
+function bringIntoView() {
+  const block = part("#board .block")?.getBoundingClientRect();
+  const target = part("#record .row.active")?.getBoundingClientRect() ?? block;
+  if (!block || !target) return;
+  const isAbove = target.top < block.top && block.left < target.right;
+  const below = target.bottom - (isAbove ? Math.min(block.top, innerHeight) : innerHeight);
+  if (below > 0) scrollBy(0, Math.min(below, target.top));
+  else if (target.top < 0) scrollBy(0, target.top);
+}
+
 function activate(/** @type {string | null} */ name) {
   active = name;
   isAgain = replaces = hasMovedOn = false;
   for (const element of parts("#record :is(.row, .points).active")) element.classList.remove("active");
   const cell = name === null ? null : field(name);
   for (const element of [cell?.closest(".row"), cell?.parentElement]) element?.classList.add("active");
+  if (closer()) bringIntoView();
 }
 
 function moveOn(byItself = false) {
@@ -286,7 +298,7 @@ document.addEventListener("pointerdown", () => (usesKeyboard = false));
 document.addEventListener("keydown", (event) => {
   usesKeyboard = true;
   if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "Escape") return goBack();
+  if (event.key === "Escape") return isMoreOpen() || goBack();
   const radio = event.target.closest("#record [type=radio]");
   const chooses = event.key === "Enter" || event.key === " ";
   if (radio && event.key in STEPS) {
@@ -367,6 +379,7 @@ on("hand:failed", (why) => {
 // After a new board is shown, whether this phone or another one wrote.
 on("board:shown", ({ hadFocus }) => {
   setUp();
+  if (part(".ask")) bringIntoView();
   // The focused element went with the old board.
   if (!hadFocus || document.activeElement !== document.body) return;
   if (usesKeyboard && form()) focusNext();

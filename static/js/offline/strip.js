@@ -17,6 +17,8 @@ async function show() {
   const all = count + older.length + waitingForms().length;
   notice.hidden = !all;
   part("b", notice).textContent = String(all);
+  const words = part("[data-one]", notice);
+  words.textContent = all === 1 ? words.dataset.one : words.dataset.more;
   notice.href = stopped && first ? `${list}#${first.code}:${first.key}` : list;
   notice.classList.toggle("asks", stopped > 0 || older.some(({ said }) => said));
   showStarts(records.flatMap(({ code, start }) => (start ? [{ href: `/m/${code}/`, textContent: start.told }] : [])));

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.support.table import opens_more
+
 NAMES = ("Ana", "Luis", "Eva")
 REMEMBER_BUZZES = (
     "window.buzzes = []; navigator.vibrate = (how) => { window.buzzes.push(String(how)); return true; }; 0"
@@ -11,7 +13,7 @@ CALL = "80,60,80"
 
 def says(board, seat):
     """Say who holds this phone; its page counts from here how often it buzzes."""
-    board.page.get_by_role("link", name="¿Quién eres?").tap()
+    opens_more(board.page).get_by_role("link", name="¿Quién eres?").tap()
     board.page.locator(f"#id_seat_{seat}").check(force=True)
     board.page.get_by_role("button", name="Guardar").tap()
     expect(board.page.locator(f'.row[data-you][data-seat="{seat}"]')).to_be_visible()

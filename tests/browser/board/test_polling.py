@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll
-from tests.browser.support.table import Table, below, start
+from tests.browser.support.table import Table, below, opens_more, start
 from tests.scores.support.table import hand
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -57,7 +57,7 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
         assert time.monotonic() - saved < IN_TIME / 1000
     for seen in (watcher, other):
         seen.expect_totals(10, 10, 40)
-        expect(seen.spoken).to_have_text("Cierra Luis −10 · Ana +20 = 10 · Eva +20 = 40")
+        expect(seen.spoken).to_have_text("Cierra Luis −10 = 10 · Ana +20 = 10 · Eva +20 = 40")
         assert seen.page.title() == "Mano 3 · Reenganche"
     for board in (scorer, watcher):
         for _time in range(2):
@@ -161,7 +161,7 @@ def test_the_screen_stays_on_until_the_match_is_over(phone):
         page.add_init_script(HAS_LOCK + COUNT_LOCKS)
     scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
     _watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
-    big.get_by_role("link", name="Marcador grande").tap()
+    opens_more(big).get_by_role("link", name="Marcador grande").tap()
     big.wait_for_url("**/big/**")
     said, sound = "#awake", "label:has(#sound)"
     for page in pages:

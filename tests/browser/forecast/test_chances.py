@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.table import below
+from tests.browser.support.table import below, opens_more
 
 
 @pytest.mark.long
@@ -15,7 +15,7 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     table.scores(0, "clean", {1: 20})
     expect(page.locator("h1")).to_have_text("Mano 2")
     assert [url for url in asked if "/forecast/" in url] == []
-    below(page).get_by_role("link", name="Quién va a ganar").click()
+    opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
     chance, card = (
         page.locator("[data-seat='1'] .chance"),

@@ -87,6 +87,12 @@ def below(page: Page) -> Locator:
     return part
 
 
+def opens_more(page: Page) -> Locator:
+    """The sheet «Más», opened from the header."""
+    page.locator(".bar [popovertarget]").tap()
+    return page.locator("#mas")
+
+
 def start(page: Page, *names: str, **fields: str) -> Table:
     """Create a match through the form and open its board."""
     page.goto("/new/")

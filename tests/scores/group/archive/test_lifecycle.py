@@ -113,12 +113,12 @@ def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alon
 
 
 def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes_out_again(phone, match):
-    sheet = reverse("scoresheet", args=[match.code])
-    shown = phone_with(Role.SCORE, match).get(sheet)
-    assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
+    board = match.get_absolute_url()
+    shown = phone_with(Role.SCORE, match).get(board)
+    assert ("Archivar" in page_text(shown), "/delete/" in shown.content.decode()) == (False, False)
     play(phone, match, hand(0, 23))
-    answer = tap(phone, phone.get(sheet), "archive")
-    assert (answer.status_code, answer.url) == (302, f"{sheet}#kept")
+    answer = tap(phone, phone.get(board), "Archivar")
+    assert (answer.status_code, answer.url) == (302, f"{board}scoresheet/#kept")
     assert Match.objects.get().archived_at is not None
     home = page_text(phone.get("/"))
     assert ("Ana −10" in home, "Todavía no hay ninguna partida" in home) == (False, False)
@@ -127,7 +127,7 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
     assert "Ana −10" in page_text(phone.get(reverse("matches"), {"state": "archived"}))
     assert (phone.get(match.get_absolute_url()).status_code, match.results.count()) == (200, 2)
     play(phone, match, hand(0, 1))
-    tap(phone, phone.get(sheet), "archive")
+    tap(phone, phone.get(board), "Sacar del archivo")
     assert (Match.objects.get().archived_at, "Ana −20" in page_text(phone.get("/"))) == (None, True)
 
 
