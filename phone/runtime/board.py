@@ -164,6 +164,7 @@ def _facts(payload: Payload, sheet: Sheet) -> dict[str, Any]:
         # A page may leave the links out: they are more than half of a document.
         "links": None if sheet.hands else document.get("links"),
         "rematch": match.rematch if sheet.board.is_over else None,
+        "tonight": "",  # only the server knows the other matches
         "poll_ms": document["poll_ms"],
         "seen": document["seen"],
         "csrf_token": payload["csrf_token"],

@@ -15,11 +15,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored
-from rules.packs import Pack, read_cards
 from rules.presets import CHINCHON
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
-from scores.core.notation.cards import face
+from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.group.archive import listing
 from scores.group.circles.forms import NameForm
 from scores.group.circles.people import usual_table
@@ -33,8 +32,6 @@ from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
 
-FAN = read_cards([f"{rank}o" for rank in range(1, 8)], Pack.SPANISH_40)  # on home
-
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
@@ -47,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         **listed,
         "others": listed["going_on"][1:],
-        "fan": [face(card) for card in FAN],
+        "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "usual": usual_table(last_used),
         "circles": grants.circles_with(request, Role.WATCH) if known else [],

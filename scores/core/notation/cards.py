@@ -51,6 +51,10 @@ class Face(NamedTuple):
     figure: str  # name of the court card's drawing; empty without one
 
 
+ACE_TO_SEVEN = tuple(Face(f"{rank}o", "", str(rank), "oros", "") for rank in range(1, 8))
+"""The run of seven that stands for every chinchón."""
+
+
 def face(card: Card) -> Face:
     if card == JOKER:
         return Face("*", str(_JOKER_NAME), "", "joker", "")

@@ -1,7 +1,9 @@
 """Numbers and money in words and digits."""
 
 from django.utils.formats import get_format, number_format
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+FIRST = (gettext_lazy("1.º"), gettext_lazy("2.º"), gettext_lazy("3.º"))
 
 
 def signed(number: int) -> str:
@@ -12,6 +14,11 @@ def signed(number: int) -> str:
 def mean(number: float) -> str:
     """An average with one decimal: 2,4 or −1,2."""
     return number_format(number, decimal_pos=1).replace("-", "−")
+
+
+def ordinal(place: int) -> str:
+    """A place, up to the twentieth: 1.º, 2.º; in English 1st, 2nd."""
+    return str(FIRST[place - 1]) if place <= len(FIRST) else _("%(place)s.º") % {"place": place}
 
 
 def parsed_int(text: str) -> int | None:

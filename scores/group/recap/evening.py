@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db.models import BooleanField, ExpressionWrapper, F
+from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
@@ -18,11 +19,12 @@ from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
 from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
-from scores.models import Circle, Result
+from scores.models import Circle, Match, Result, Role
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 540  # y range of the players
 NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
+MOST_COINS = 5  # beside a name; more are a number
 MOST_ROWS = 24  # of those with most wins; more would be too small to read
 COLUMNS = {
     "day": F("match__played_on"),
@@ -92,6 +94,11 @@ class Evening:
         text = ngettext("%(names)s va ganando", "%(names)s van ganando", len(self.winners))
         return ": ".join(filter(None, (text % {"names": self.names}, self.gain)))
 
+    def money_of(self, name: str) -> str:
+        """What a player won or lost, in each currency: «+8 €»; empty without any."""
+        sums = [(cash.currency, dict(cash.net)) for cash in self.cash]
+        return " · ".join(gained(net[name], currency) for currency, net in sums if net.get(name))
+
 
 def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
@@ -127,6 +134,29 @@ def _evening(results: Sequence[EveningRow]) -> Evening:
         place=next((row.venue for row in results if row.venue), ""),
         has_chinchon=any(row.chinchones for row in results),
     )
+
+
+def tonight(match: Match) -> Evening | None:
+    """The evening of a match, for who may see its circle; None if it is the only match. One query."""
+    found = of_day(match.circle, match.played_on) if match.circle_role >= Role.WATCH else None
+    return found if found and found.matches > 1 else None
+
+
+def tonight_html(match: Match, evening: Evening) -> str:
+    """The evening so far, as the board of a match that is over shows it: a coin for each match won."""
+    rows = [
+        {
+            "name": name,
+            "coins": range(wins if wins <= MOST_COINS else 1),
+            "more": wins if wins > MOST_COINS else 0,
+            "text": text,
+            "money": evening.money_of(name),
+        }
+        for name, wins, text in evening.tallies
+    ]
+    context = {"circle": match.circle, "day": match.played_on, "rows": rows}
+    said = {"circumstances": circumstances(match.played_on, evening)}
+    return render_to_string("scores/recap/_tonight.html", {**context, **said})
 
 
 def _wins_text(wins: int, matches: int) -> str:
@@ -189,16 +219,15 @@ def _rows(evening: Evening) -> list[dict[str, Any]]:
     tallies = evening.tallies[:MOST_ROWS]
     height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
     size, most = height * LETTERS, bytes_each(2 * len(tallies))
-    sums = [(cash.currency, dict(cash.net)) for cash in evening.cash]
     rows = []
     for place, (name, wins, text) in enumerate(tallies):
-        won = " · ".join(gained(net[name], unit) for unit, net in sums if net.get(name))
+        money = evening.money_of(name)
         rows.append(
             {
                 "base": round(TOP + (place + BASE) * height, 1),
                 "name": fitted_line(name, size, NAME_WIDTH, bold=bool(wins), emoji_bytes=most),
                 "wins": fitted_line(text, size * 0.75, MONEY_WIDTH),
-                "money": fitted_line(won, size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most),
+                "money": fitted_line(money, size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most),
             }
         )
     return rows

@@ -48,6 +48,12 @@ def how_won(sheet: Sheet) -> str:
     return _past_the_limit(sheet, step) or _("con el mejor total")
 
 
+def won_by_chinchon(sheet: Sheet) -> bool:
+    """Whether a chinchón of the winner ended the match."""
+    board, hand = sheet.board, sheet.steps[-1].event if sheet.steps else None
+    return isinstance(hand, HandScored) and hand.close is Close.CHINCHON and hand.closer in board.winners
+
+
 def _closing(step: Step, hand: HandScored) -> str:
     if hand.close in CLOSED:
         return str(CLOSED[hand.close])

@@ -1,24 +1,21 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
-from operator import itemgetter
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
-from rules.events import Close, HandScored
-from rules.match.board import Side, Status
-from rules.match.elimination import places
+from rules.match.board import Side
 from rules.match.settlement import final_total
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.numbers import gained, money, signed
-from scores.core.notation.words import OUT, RETIRED
+from scores.core.notation.numbers import gained, money, ordinal, signed
 from scores.core.wording.log_lines import won
 from scores.group.images import render
 from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
 from scores.group.recap.chart import chart_of
 from scores.group.recap.highlights import cash_of
+from scores.group.recap.podium import remarks, standings
 
 LEFT, RIGHT = 70, 1130
 TOP, BOTTOM = 205, 572  # y range of the ranking
@@ -43,19 +40,9 @@ def circumstances(sheet: Sheet) -> str:
     return " · ".join([game, date_format(match.played_on, "DATE_FORMAT"), hands])
 
 
-def standings(sheet: Sheet) -> list[tuple[int, Side]]:
-    """Every side with its place, best first."""
-    board, place = sheet.board, places(sheet.board)
-    return sorted(((place[side[0]], side) for side in board.sides), key=itemgetter(0))
-
-
 def ranking(sheet: Sheet) -> list[str]:
     """A line per side: «2.º Luis 87 (1 reenganche)»."""
-    return [f"{_ordinal(place)} {_standing_text(sheet, side)}" for place, side in standings(sheet)]
-
-
-def _ordinal(place: int) -> str:
-    return _("%(place)s.º") % {"place": place}
+    return [f"{ordinal(place)} {_standing_text(sheet, side)}" for place, side in standings(sheet)]
 
 
 def text(sheet: Sheet, link: str = "") -> str:
@@ -65,18 +52,8 @@ def text(sheet: Sheet, link: str = "") -> str:
 
 
 def _standing_text(sheet: Sheet, side: Side) -> str:
-    """«Luis 87 (2 reenganches, 1 chinchón, fuera)»"""
-    standing = sheet.board.standings[side[0]]
-    hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
-    chinchones = sum(hand.close is Close.CHINCHON and hand.closer in side for hand in hands)
-    rebuys = ngettext("%(count)s reenganche", "%(count)s reenganches", standing.rebuys)
-    closes = ngettext("%(count)s chinchón", "%(count)s chinchones", chinchones)
-    remarks = [
-        rebuys % {"count": standing.rebuys} if standing.rebuys else "",
-        closes % {"count": chinchones} if chinchones else "",
-        {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}.get(standing.status, ""),
-    ]
-    shown = ", ".join(filter(None, remarks))
+    """«Luis 87 (2 reenganches, 1 chinchón, fuera en la mano 6)»"""
+    shown = ", ".join(remarks(sheet, side))
     line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
     return f"{line} ({shown})" if shown else line
 
@@ -118,7 +95,7 @@ def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
             "top": round(top, 1),
             "middle": round(top + height / 2, 1),
             "base": round(top + height * BASE, 1),  # of the text
-            "place": _ordinal(place),
+            "place": ordinal(place),
             "name": fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
                 height * LETTERS,

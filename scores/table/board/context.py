@@ -9,14 +9,16 @@ from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status, dealers, games_due, sides_of
 from rules.match.corrections import Step
-from rules.match.elimination import places, to_go
+from rules.match.elimination import to_go
 from rules.match.settlement import final_sums, has_money
 from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.names import shortened
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
-from scores.group.recap.highlights import cash_of, how_won
+from scores.group.recap.highlights import cash_of, how_won, won_by_chinchon
+from scores.group.recap.podium import podium
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html, number_input
@@ -28,7 +30,8 @@ def board_context(
 ) -> dict[str, Any]:
     """The context of `_board.html`. `trouble` and `message` say why nothing was saved. `facts` are what a
     board shows besides its match: of the phone `may_score` and `may_own`, `is_unsent` if the server does not
-    know the match yet, the `links` by which others may join, the `rematch`, `poll_ms`, the ETag of the board
+    know the match yet, the `links` by which others may join, the `rematch`, the evening in HTML (`tonight`),
+    `poll_ms`, the ETag of the board
     (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
     board, names, step = sheet.board, sheet.names, sheet.last_step
@@ -47,6 +50,9 @@ def board_context(
         "price": board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
         "how_won": how_won(sheet) if board.is_over else "",
         "chinchon": _chinchon(newest, names) if newest else "",
+        "chinchon_cards": ACE_TO_SEVEN,
+        "fan": ACE_TO_SEVEN if won_by_chinchon(sheet) else (),
+        "podium": podium(sheet),
         "post_to": "",
         "trouble": trouble,
         "message": message,
@@ -146,7 +152,6 @@ class _Table:
         hand = sheet.hands[-1].event if sheet.hands else None
         self.closed = hand.closer if isinstance(hand, HandScored) else None
         self.last = {seat: plus(points) for seat, points in last.items()}
-        self.places = places(board) if board.is_over else {}
 
 
 class SeatRow:
@@ -177,8 +182,7 @@ class SeatRow:
         self.rests, self.is_later = seat == table.resting, bool(table.game) and seat not in table.game
         # Where a hand is between two: the seats that this one may meet, and the one due
         self.meets, self.due = (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
-        # Of its line in the chart, if the player has chosen one; its place once the match is over
-        self.colour, self.place = table.colours.get(seat), table.places.get(seat)
+        self.colour = table.colours.get(seat)  # of its line in the chart, if the player has chosen one
 
     @property
     def is_long(self) -> bool:
@@ -187,7 +191,7 @@ class SeatRow:
 
     @property
     def classes(self) -> str:
-        marks = {"won": self.won, "wrong": self.errors, "rests": self.rests}
+        marks = {"closed": self.closed, "won": self.won, "wrong": self.errors, "rests": self.rests}
         marks |= {"long": self.is_long, "later": self.is_later}
         return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
 
@@ -199,7 +203,7 @@ class PairCard:
 
     def __init__(self, board: Board, rows: Sequence[SeatRow]) -> None:
         first, standing = rows[0], board.standings[rows[0].seat]
-        self.rows, self.total, self.progress, self.place = rows, first.total, first.progress, first.place
+        self.rows, self.total, self.progress = rows, first.total, first.progress
         self.won = any(row.won for row in rows)
         self.leads = any(row.seat in board.ahead for row in rows)
         self.colour = first.colour
@@ -209,11 +213,9 @@ class PairCard:
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
-    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
-    table, order = _Table(sheet, form, board), board.order
-    # not every phone sorts stably
-    by_place = sorted(order, key=lambda seat: (table.places.get(seat, 0), order.index(seat)))
-    return [SeatRow(table, seat) for seat in by_place]
+    """The rows of `board` with the numbers typed in `form`, in the order of play."""
+    table = _Table(sheet, form, board)
+    return [SeatRow(table, seat) for seat in board.order]
 
 
 def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The match page and the POSTs from it, its log, the address that open boards poll, and the big board."""
 
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,15 +13,18 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.match.corrections import Entry, Redone, Undone
 from scores.core import error_pages, versions
 from scores.core.access import devices, grants
+from scores.core.house_rules import labels
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import news
 from scores.group.forecast.views import of_board, shows_chances
 from scores.group.recap import views as recap
+from scores.group.recap.evening import Evening, tonight, tonight_html
 from scores.group.sharing import share_links
 from scores.models import Match, Role
 from scores.table.board import html_cache
+from scores.table.board.big_board import event_of
 from scores.table.board.context import board_context, preview_context
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
@@ -35,13 +38,14 @@ BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
     match, has_chances = grants.match_to_watch(request, code), shows_chances(request)
+    ending = ending_of(match)
 
     def context() -> dict[str, Any]:
-        rendered = cached_board(request, Sheet(match))
+        rendered = cached_board(request, Sheet(match), ending=ending)
         return {"rendered": rendered, "board": rendered.html, "me": match.me}
 
     if "closer" not in request.GET and not request.htmx and not has_chances:
-        return _page(request, match, "scores/board/board.html", context, match.me, _rematch_code(match))
+        return _page(request, match, "scores/board/board.html", context, match.me, ending.key)
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
@@ -187,10 +191,31 @@ def big(request: HttpRequest, code: str) -> HttpResponse:
 # Rendering: from the cache of rendered boards if it has them. The context is made in `context.py`
 
 
-def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> RenderedBoard:
+class Ending(NamedTuple):
+    """What a board shows of a match that is over besides its log. An import links a rematch, and another
+    match changes the evening, without a new version.
+    """
+
+    rematch: Match | None = None
+    evening: Evening | None = None
+
+    @property
+    def key(self) -> Hashable:
+        return self.rematch and (self.rematch.code, self.rematch.finished_at), repr(self.evening)
+
+
+def ending_of(match: Match) -> Ending:
+    """Two queries once the match is over."""
+    return Ending(match.rematches.not_deleted().first(), tonight(match)) if match.finished_at else Ending()
+
+
+def cached_board(
+    request: HttpRequest, sheet: Sheet, template: str = BOARD, ending: Ending | None = None
+) -> RenderedBoard:
     """The board without typed numbers, from the cache if it is there."""
-    key = html_cache.board_key(request, sheet.match, template, _rematch_code(sheet.match))
-    return html_cache.cached(key, lambda: render_board(request, sheet, template))
+    ending = ending or ending_of(sheet.match)
+    key = html_cache.board_key(request, sheet.match, template, ending.key)
+    return html_cache.cached(key, lambda: render_board(request, sheet, template, ending=ending))
 
 
 def _page(
@@ -211,16 +236,17 @@ def render_board(
     sheet: Sheet,
     template: str = BOARD,
     *,
+    ending: Ending | None = None,
     form: HandForm | None = None,
     refused: Outcome | None = None,
     message: str = "",
 ) -> RenderedBoard:
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     trouble = refused.trouble if refused else None
-    context = board_context(sheet, form or HandForm(sheet=sheet), _facts(request, sheet), trouble, message)
-    if template == BIG:  # with the link by which others may watch, until the match is over
-        links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
-        context["join"] = next((link for link in links if link["role"] == "watch"), None)
+    facts = _facts(request, sheet, ending or ending_of(sheet.match))
+    context = board_context(sheet, form or HandForm(sheet=sheet), facts, trouble, message)
+    if template == BIG:
+        context |= _of_big_board(request, sheet, context)
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
@@ -228,13 +254,17 @@ def render_board(
     )
 
 
-def _rematch_code(match: Match) -> str:
-    """The code of the rematch that a board shows. An import links a rematch without a new version."""
-    rematch = match.rematches.not_deleted().first() if match.finished_at else None
-    return rematch.code if rematch else ""
+def _of_big_board(request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]) -> dict[str, Any]:
+    """What it shows besides: the link by which others may watch, until the match is over."""
+    links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
+    return {
+        "join": next((link for link in links if link["role"] == "watch"), None),
+        "game": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
+        "event": event_of(sheet, context["aloud"], context["chinchon"]),
+    }
 
 
-def _facts(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+def _facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> dict[str, Any]:
     """The facts of this phone, with the placeholders of `html_cache` for those of this request."""
     match = sheet.match
     return {
@@ -242,7 +272,8 @@ def _facts(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "may_score": match.role >= Role.SCORE,
         "may_own": match.role >= Role.OWN,
         "links": None if sheet.hands else share_links.of_match(request, match),
-        "rematch": match.rematches.not_deleted().first() if sheet.board.is_over else None,
+        "rematch": ending.rematch,
+        "tonight": tonight_html(match, ending.evening) if ending.evening else "",
         "poll_ms": settings.POLL_MS,
         "seen": versions.board_etag(match.version, match.role),
         "csrf_token": html_cache.CSRF_TOKEN,

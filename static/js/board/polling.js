@@ -11,7 +11,6 @@ const LONGEST_S = 20; // to wait for news: with the timeouts, a dead line is not
 const SHORTEST_S = 5;
 const FAILURES_BEFORE_WARNING = 2;
 const NOT_TYPED = ["seq", "client_key"];
-const FRESH_MS = 6000; // on the big board, what another phone has just written is shown large
 
 /** A poll under way: for how many seconds the server was asked to wait, since when, and the tag that the phone showed.
  * @typedef {{seconds: number, since: number, shown: string, line: AbortController}} Poll */
@@ -166,9 +165,6 @@ function showNews(text = "") {
 const totalOf = (/** @type {Part} */ row) => totalIn(row)?.textContent;
 
 function markChanges(/** @type {Part} */ old, /** @type {Part} */ fresh) {
-  const line = part("[data-read-aloud]:not(:has(.hint))", fresh);
-  line?.classList.add("fresh");
-  setTimeout(() => line?.classList.remove("fresh"), FRESH_MS);
   const before = new Map(parts("[data-seat]", old).map((row) => [row.dataset.seat, totalOf(row)]));
   for (const row of parts("[data-seat]", fresh)) row.classList.toggle("changed", before.get(row.dataset.seat) !== totalOf(row));
 }
@@ -214,7 +210,7 @@ export async function storeBoard() {
   const shown = board().cloneNode(true);
   // Marks of the moment.
   for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
-  for (const marked of parts(".changed, .fresh, .called", shown)) marked.classList.remove("changed", "fresh", "called");
+  for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages ?? "");
   const cached = await cache.match(location.pathname);

@@ -1,7 +1,10 @@
 """The big board, on a tablet in the middle of the table or on a television: to be read from three metres."""
 
+import re
+
 from playwright.sync_api import expect
 
+from scores.table.new_match import setup
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.rules.support.table import hand
 
@@ -15,7 +18,7 @@ DIGITS = """total => {
   text.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   return text.measureText("1").actualBoundingBoxAscent;
 }"""
-CUT = """() => [...document.querySelectorAll(".row")].filter((row) => {
+CUT = """() => [...document.querySelectorAll("[data-seat]")].filter((row) => {
   const [card, total] = [row, row.querySelector(".total")].map((part) => part.getBoundingClientRect());
   return Math.min(total.left - card.left, card.right - total.right, total.top - card.top,
     card.bottom - total.bottom) < 0;
@@ -37,21 +40,52 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
     for width, height in TABLETS:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == []
-        for row in page.locator(".row").all():
+        for row in page.locator("[data-seat]").all():
             box, name = row.bounding_box(), row.locator(".name").bounding_box()
             assert box["y"] <= name["y"]
             assert name["y"] + name["height"] <= box["y"] + box["height"]
+            assert box["y"] + box["height"] <= height
 
 
-def test_what_was_just_written_is_said_large_for_some_seconds(evening):
-    table = evening(*FOUR)
+def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(evening):
+    table = evening(*FOUR, limit="50")
     page = with_a_clock(table.big())
-    line = page.locator("[data-read-aloud]")
-    small = line.bounding_box()
+    event = page.locator("[data-event]")
     expect(page.locator(".join svg")).to_be_visible()
     table.plays(hand(0, 8, 42, 7))
     page.clock.run_for(2_000)
-    expect(line).to_contain_text("Ana −10")
-    assert line.bounding_box()["width"] > 1.2 * small["width"]
+    expect(event).to_have_text(
+        "Cierra Ana −10 Luis +8 = 8 · Eva +42 = 42 · Paco +7 = 7", use_inner_text=False
+    )
+    expect(event).to_be_visible()
     page.clock.run_for(A_MINUTE)
-    assert line.bounding_box()["height"] == small["height"]
+    expect(event).to_be_hidden()
+    table.plays(hand(0, 8, 9, 7))
+    page.clock.run_for(2_000)
+    expect(event.locator(".what")).to_have_text("Reenganche")
+    expect(event.locator(".change")).to_have_text(re.compile(r"Eva\s+51\s*16"))
+    page.reload()
+    expect(event).to_be_hidden()  # it is no news
+
+
+def test_it_shows_the_winner_then_the_podium_and_goes_on_with_the_rematch_by_itself_whatever_the_line(
+    evening,
+):
+    table = evening(*FOUR, limit="20", rebuys="0")
+    page = with_a_clock(table.big())
+    table.plays(hand(0, 60, 60, 60))
+    page.clock.run_for(2_000)
+    expect(page.locator("[data-event] .headline")).to_be_visible()
+    page.clock.run_for(9_000)
+    expect(page.locator("[data-event] .headline")).to_be_hidden()
+    expect(page.locator(".steps .won .name")).to_have_text("Ana")
+    page.context.set_offline(True)
+    again = setup.rematch(table.match)
+    page.clock.run_for(A_MINUTE)
+    page.context.set_offline(False)
+    page.clock.run_for(A_MINUTE)
+    expect(page).to_have_url(re.compile(f"{again.get_absolute_url()}big/$"))
+    expect(page.locator("[data-event]")).to_contain_text("Revancha")
+    page.clock.run_for(A_MINUTE)
+    expect(page.locator("[data-event]")).to_be_hidden()
+    expect(page.locator(".rows .name")).to_have_text([*FOUR])

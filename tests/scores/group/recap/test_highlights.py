@@ -146,8 +146,8 @@ def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_t
 
     assert "Mano 1 reparte Ana · empieza Luis a 20 · bote 1 €" in shown(board)
     play(phone, match, hand(0, 60))
-    assert (shown(board).count("bote 1"), "El bote: 1" in shown(board)) == (0, True)
-    assert "¡Gana Ana! bote 1 €" in shown(big)
+    assert (shown(board).count("bote 1"), "se lleva el bote: 1" in shown(board)) == (1, True)
+    assert "¡Gana Ana! cerrando con −10 bote 1 €" in shown(big)
 
 
 def test_a_ledger_shows_at_any_time_who_pays_whom():

@@ -48,7 +48,7 @@ def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
     lines = lines_of("chinchon", chinchon, Retired(2), Finished(), chinchon_points=-50)
     assert lines[2:] == ["1.º Ana −50 (1 chinchón)", "2.º Luis 20", "3.º Eva 9 (se retiró)"]
     lines = lines_of("chinchon", hand(0, 90, 7), hand(0, 20, 7), Finished(), rebuys=0)
-    assert lines[2:] == ["1.º Ana −20", "2.º Eva 14", "3.º Luis 110 (fuera)"]
+    assert lines[2:] == ["1.º Ana −20", "2.º Eva 14", "3.º Luis 110 (fuera en la mano 2)"]
     going = ["Mano 2", "Chinchón · 21 nov 2026 · 1 mano", "1.º Ana −10", "2.º Luis 3", "3.º Eva 7"]
     assert lines_of("chinchon", hand(0, 3, 7)) == going
 

@@ -149,7 +149,7 @@ def test_an_answer_is_yes_or_no_of_a_seat(phone, asked):
 def test_the_winner_is_named_and_a_rematch_offered(phone):
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
     page = page_of(phone, match)
-    told = ("¡Gana Ana!", "Fin de la partida", "Ana +100", "Luis −100")
+    told = ("¡Gana Ana!", "Fin de la partida", "Ana +100", "Luis fuera en la mano 1 · −100")
     assert [words in page_text(page) for words in told] == [True] * 4
     assert "Guardar" not in buttons(page)
     assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()

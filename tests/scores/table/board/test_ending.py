@@ -11,30 +11,76 @@ from django.urls import reverse
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
 from scores.core.access import grants
-from scores.core.matches.scoresheet import Sheet
+from scores.group.recap.podium import podium
 from scores.models import Match, Player, Role
-from scores.table.board.context import rows
-from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of, start, write
-from tests.scores.support.table import play, played
+from tests.scores.support.table import page_text, play, played
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
-
-
-def podium(sheet: Sheet) -> list[tuple[int | None, str, bool]]:
-    """Place, name and star of every row, from the top."""
-    return [(row.place, row.name, row.leads) for row in rows(sheet, HandForm(sheet=sheet), sheet.board)]
 
 
 def html_of(phone: Client, match: Match) -> str:
     return phone.get(match.get_absolute_url()).content.decode()
 
 
-def test_the_rows_stand_in_the_order_of_places_and_equal_totals_share_one():
+def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
     sheet = sheet_of("chinchon", hand(20, 9, 0, 9, closer=2), Finished(), players=4)
-    assert podium(sheet) == [(1, "Eva", True), (2, "Luis", False), (2, "Paco", False), (4, "Ana", False)]
+    assert [(place.place, place.name, place.won) for place in podium(sheet)] == [
+        ("1.º", "Eva", True),
+        ("2.º", "Luis", False),
+        ("2.º", "Paco", False),
+        ("4.º", "Ana", False),
+    ]
+
+
+def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
+    hands = [hand(0, 100, 50), hand(0, 60, 9)]
+    sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
+    assert [place.remarks for place in podium(sheet)] == ["+4", "1 reenganche · −2", "−2"]
+
+
+def test_partners_are_one_place():
+    one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    sheet = sheet_of("rum-500-pairs", one, Finished(), players=4)
+    assert [(place.name, place.total) for place in podium(sheet)] == [
+        ("Ana y Eva", "110"),
+        ("Luis y Paco", "100"),
+    ]
+
+
+def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_got(phone):
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 4), CHINCHON, chinchon_points="wins")
+    for page in (html_of(phone, match), phone.get(reverse("big", args=[match.code])).content.decode()):
+        assert ("¡Chinchón!" in page, page.count('class="card-face"') >= 7, "+0" in page) == (
+            True,
+            True,
+            False,
+        )
+
+
+def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(phone):
+    first = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="5", currency="€")
+    assert "Lo de esta noche" not in page_text(phone.get(first.get_absolute_url()))
+    played(phone, "Ana", "Luis", hand(60, 0, closer=1), limit="50", rebuys="0", stake="3", currency="€")
+    evening = "2 partidas Ana 1 ganada de 2 +2 € Luis 1 ganada de 2 −2 €"
+    for address in (
+        first.get_absolute_url(),
+        reverse("big", args=[first.code]),
+    ):  # also a page that is cached
+        assert evening in page_text(phone.get(address))
+        assert "Lo de esta noche" not in page_text(phone_with(Role.WATCH, first).get(address))
+
+
+def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(
+    phone, django_assert_num_queries
+):
+    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    for address in (match.get_absolute_url(), reverse("big", args=[match.code])):
+        with django_assert_num_queries(5):  # the match, its seats and its log, its rematch, the evening
+            phone.get(address)
 
 
 def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
@@ -61,10 +107,9 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, 
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = phone.get(reverse("big", args=[match.code])).content.decode()
-    assert [CALLED in page for page in (html_of(phone, match), html_of(watcher, match), big)] == [
-        is_called
-    ] * 3
+    big = phone.get(reverse("big", args=[match.code])).content.decode().partition("data-event")[2]
+    assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [is_called] * 2
+    assert ('class="fan' in big, "¡Chinchón de Ana!" in big) == (is_called, is_called)
 
 
 def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):

@@ -1,0 +1,46 @@
+// The big board, which nobody touches: what was just written is shown large for some seconds, and after a match it goes on
+// with the rematch by itself. The page stays, and with it a screen that is full or kept awake.
+
+import "../offline/connection.js";
+import { board, emit, on, parsed, part } from "../dom.js";
+
+const RETRY_MS = 3000;
+
+let told = board()?.dataset.key; // the same board may come again
+
+// Nothing of it when a page is loaded.
+function showEvent() {
+  const key = board()?.dataset.key;
+  const event = part("[data-event]");
+  if (!key || key === told) return;
+  told = key;
+  if (!event) return;
+  event.hidden = false;
+  const leave = () => (event.hidden = true);
+  setTimeout(leave, Number(event.dataset.event) * 1000);
+  event.addEventListener("click", leave);
+}
+
+async function follow() {
+  const link = part("[data-follow]");
+  if (!link) return;
+  const page = await pageAt(link.href).catch(() => null);
+  if (!link.isConnected || page === "gone") return;
+  if (!page) return setTimeout(follow, RETRY_MS);
+  history.replaceState(null, "", link.href);
+  emit("board:drawn", page);
+}
+
+// Null without an answer of our server.
+async function pageAt(/** @type {string} */ address) {
+  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(RETRY_MS) });
+  if (answer.status === 404) return "gone";
+  const page = parsed(await answer.text());
+  return answer.ok && answer.headers.has("X-Reenganche") && part("#board[data-pulse]", page) ? page : null;
+}
+
+on("board:shown", () => {
+  showEvent();
+  follow();
+});
+follow();
