@@ -94,6 +94,11 @@ class Scoring(StrEnum):
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
 
+class DealScores(StrEnum):
+    FULL = "full"  # each side adds all that it wins
+    NET = "net"  # the side that won more adds the difference, and one box
+
+
 class Ends(StrEnum):
     LAST_STANDING = "last-standing"
     TARGET = "target"

@@ -155,6 +155,9 @@ class Ruleset:
     """What a hand adds. The lowest total wins in `count`, the highest in the others."""
     team_size: int = _knob(1, knobs.Whole(1, 4), is_fixed=True)
     """More than 1: players who face each other are one side with one total; in Gin always two sides."""
+    deal_scores: knobs.DealScores = _knob(knobs.DealScores.FULL, knobs.Choice(knobs.DealScores))
+    """Gin in pairs: what the hands of one deal add. By net the totals show the net so far while hands of the
+    deal are missing."""
     ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, knobs.Choice(knobs.Ends))
     """How the match ends."""
     limit: int | None = _knob(100, knobs.Whole(1, 100_000, None))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.events import Seat
 from rules.forecast.hand_pool import Dice, HandPool, PricedHand, seed_of
 from rules.knobs import Ends, RebuyChoice, SitOut
-from rules.match.board import Board, Status
+from rules.match.board import Board, Status, by_net
 from rules.match.elimination import plays_on_a_tie, reaches_end, rebuy_level, why_no_rebuy
 
 PLAYOUTS = 400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
@@ -171,6 +171,9 @@ class MatchTally:
         self.hands = board.hands
         self._side_of = {seat: board.side_of(seat) for seat in board.order}
         self._has_sides = bool(board.teams)
+        self._all_sides = board.sides
+        netted = board.order if board.scores_net else ()
+        self._in_deal = {seat: board.standings[seat].in_deal for seat in netted}
         self._busts = self.ruleset.ends is Ends.LAST_STANDING and self.ruleset.limit is not None
         self._highest_safe = self.ruleset.highest_safe((self.ruleset.limit or 0) + 1)
 
@@ -178,11 +181,24 @@ class MatchTally:
         """Add the points of a hand. The caller ends the deal with `decide`, once all its hands are played."""
         self.hands += 1
         total = self.total
+        if self._in_deal:
+            self._add_net(points)
+            return
         for seat, added in points.items():
             for partner in self._side_of[seat] if self._has_sides else (seat,):
                 total[partner] += added
         if self._busts:
             self._bust()
+
+    def _add_net(self, points: Mapping[Seat, int]) -> None:
+        won = dict(self._in_deal)
+        for seat, added in points.items():
+            for partner in self._side_of[seat]:
+                won[partner] += added
+        before, after = by_net(self._in_deal, self._all_sides), by_net(won, self._all_sides)
+        for seat in won:
+            self.total[seat] += after[seat] - before[seat]
+        self._in_deal = won
 
     def win(self, seat: Seat) -> None:
         """End the match with a hand that wins it at once."""
@@ -198,6 +214,7 @@ class MatchTally:
 
     def decide(self) -> None:
         """Name the winners, if the match is decided and no question is open."""
+        self._in_deal = dict.fromkeys(self._in_deal, 0)
         if self.asked or self.winners or not self.playing:
             return
         if self._sides(self.playing) == 1 or self._is_at_its_end():

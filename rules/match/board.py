@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
-from rules.knobs import Scoring, SitOut
+from rules.knobs import DealScores, Scoring, SitOut
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, kinds_of_close
 
@@ -36,6 +36,7 @@ class Standing:
     paid: int = 0  # into the pot
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
     boxes: int = 0  # the side's: hands won, where the game counts them: Gin
+    in_deal: int = 0  # the side's: points won in the deal that is under way, where a deal scores its net
     settled: int = 0  # received from the others hand by hand, less what was paid to them
 
     def but(self, **facts: Any) -> Standing:
@@ -145,6 +146,11 @@ class Board:
         return self.ruleset.scoring is Scoring.DIFFERENCE and self.has_partners
 
     @cached_property
+    def scores_net(self) -> bool:
+        """Whether only the side that wins more in a deal adds points: Gin in pairs by net."""
+        return self.in_pairs and self.next_ruleset.deal_scores is DealScores.NET
+
+    @cached_property
     def lead(self) -> Seat:
         """Who plays first in the next hand: the one after the dealer."""
         return next_in_turn(self, self.dealer)
@@ -211,6 +217,35 @@ def with_usual_sides(ruleset: Ruleset, players: int) -> Ruleset:
 def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:
     """The sides to which `seats` belong, each once."""
     return tuple(dict.fromkeys(board.side_of(seat) for seat in seats))
+
+
+def of_sides(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
+    """The points of each seat; of partners those of both."""
+    if not board.teams:
+        return points
+    return {seat: sum(points.get(other, 0) for other in board.side_of(seat)) for seat in board.standings}
+
+
+def gains(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
+    """What a hand in which each seat won so many points adds to the total of each."""
+    if not board.scores_net:
+        return of_sides(board, points)
+    before, after = net_of_deal(board, {}), net_of_deal(board, points)
+    return {seat: after[seat] - before[seat] for seat in after}
+
+
+def net_of_deal(board: Board, points: Mapping[Seat, int]) -> dict[Seat, int]:
+    """By net: what the deal has added to each total after a hand with these points."""
+    won = of_sides(board, points)
+    return by_net({seat: board.standings[seat].in_deal + won[seat] for seat in board.standings}, board.sides)
+
+
+def by_net(won: Mapping[Seat, int], sides: Sequence[Side]) -> dict[Seat, int]:
+    """What each side adds that won so many points in a deal: the one that won most the difference to the
+    next, the others nothing (docs/rules/CANON.md#gin-pairs).
+    """
+    most, *less = sorted([won[side[0]] for side in sides], reverse=True)
+    return {seat: most - less[0] if less and won[seat] == most else 0 for seat in won}
 
 
 def changed(board: Board, seat: Seat, **facts: Any) -> Board:

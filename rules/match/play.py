@@ -17,7 +17,9 @@ from rules.match.board import (
     Status,
     changed,
     deal_is_over,
+    net_of_deal,
     next_in_turn,
+    of_sides,
     played_by,
     winner_and_loser,
     with_dealer_able,
@@ -82,7 +84,8 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
-    board = _with_added(board, added(board.ruleset, hand, played))
+    points = added(board.ruleset, hand, played)
+    board = _with_net(board, points) if board.scores_net else _with_added(board, points)
     bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.standings[seat].total)]
     board = with_bust(board, bust)
     if board.in_pairs:
@@ -92,13 +95,19 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
 
 def _with_next_deal(board: Board) -> Board:
     """The board after all hands of a deal: decided, or with the deal passed on."""
-    board = decided(replace(board, met=()) if board.met else board)
+    board = decided(_with_deal_closed(board) if board.met else board)
     return replace(board, dealer=next_in_turn(board, board.dealer))
+
+
+def _with_deal_closed(board: Board) -> Board:
+    netted = {seat: standing.but(in_deal=0) for seat, standing in board.standings.items() if standing.in_deal}
+    return with_standings(replace(board, met=()), netted)
 
 
 def _with_settled(board: Board, hand: events.HandScored, played: Sequence[Seat]) -> Board:
     """The board with the boxes and the money of one hand. Partners count their boxes together."""
-    boxes = [seat for winner in boxes_won(board.ruleset, hand) for seat in board.side_of(winner)]
+    winners = () if board.scores_net else boxes_won(board.ruleset, hand)
+    boxes = [seat for winner in winners for seat in board.side_of(winner)]
     units = money_of_hand(board.ruleset, hand, played)
     return with_standings(
         board,
@@ -166,14 +175,27 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:
     """The board after `points` are added; partners have one total, so each gets the points of both."""
-    gains = points
-    if board.teams:
-        gains = {seat: sum(points.get(other, 0) for other in board.side_of(seat)) for seat in board.standings}
     return with_standings(
         board,
         {
             seat: board.standings[seat].but(total=board.standings[seat].total + gain)
-            for seat, gain in gains.items()
+            for seat, gain in of_sides(board, points).items()
             if gain
+        },
+    )
+
+
+def _with_net(board: Board, points: dict[Seat, int]) -> Board:
+    """The board after a hand of a deal that scores its net: the net so far, and a box for it."""
+    won, before, after = of_sides(board, points), net_of_deal(board, {}), net_of_deal(board, points)
+    return with_standings(
+        board,
+        {
+            seat: standing.but(
+                total=standing.total + after[seat] - before[seat],
+                boxes=standing.boxes + (after[seat] > 0) - (before[seat] > 0),
+                in_deal=standing.in_deal + won[seat],
+            )
+            for seat, standing in board.standings.items()
         },
     )

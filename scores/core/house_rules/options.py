@@ -204,6 +204,13 @@ WORDS = {
         _("2: parejas, cada una con un solo total."),
         _("Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."),
     ),
+    "deal_scores": KnobWords(
+        _("En parejas se apunta"),
+        values={
+            "full": _("todo lo que gana cada pareja"),
+            "net": _("solo la diferencia de cada reparto"),
+        },
+    ),
     "ends": KnobWords(
         _("La partida termina"),
         refused=_("Donde gana quien más puntos tiene nadie queda fuera por llegar al límite."),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rules.closing.situation import goes_out
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Doubles, Scoring
-from rules.match.board import Board, Side, played_by, sides_of
+from rules.match.board import Board, Side, gains, played_by, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
 from scores.core.notation.names import joined
@@ -232,10 +232,14 @@ def _gain(board: Board, seat: Seat, points: Mapping[Seat, int]) -> str:
 
 
 def _sums_of_pairs(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
-    """Gin in pairs: the new total of the side that won the hand: «Ana y Eva = 55»."""
-    won = boxes_won(board.next_ruleset, hand) if board.in_pairs else ()
-    called = {seat: joined([names[partner] for partner in board.side_of(seat)]) for seat in won}
-    return [f"{called[seat]} = {signed(board.total(seat) + points[seat])}" for seat in won]
+    """Gin in pairs: the new total of the side that won, and others that change: «Ana y Eva = 55»."""
+    if not board.in_pairs:
+        return []
+    added = gains(board, points)
+    changed = [seat for seat in board.order if added[seat]]
+    sides = sides_of(board, [*boxes_won(board.next_ruleset, hand), *changed])
+    called = {side: joined([names[seat] for seat in side]) for side in sides}
+    return [f"{called[side]} = {signed(board.total(side[0]) + added[side[0]])}" for side in sides]
 
 
 def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:

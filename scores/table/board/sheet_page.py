@@ -86,11 +86,22 @@ def gin_boxes(sheet: Sheet) -> Boxes | None:
         return None
     sums, columns = final_sums(board), []
     for seat, *_partner in board.sides:
-        won = [step for step in sheet.hands if _boxes(step.after, seat) > _boxes(step.before, seat)]
-        totals = [step.after.total(seat) for step in won]
+        totals = [step.after.total(seat) for step in _boxes_won(sheet, seat)]
         name = sheet.called(board.side_of(seat))
         columns.append(Column(name, totals, sums[seat], seat in board.winners))
     return Boxes(columns, board.is_over)
+
+
+def _boxes_won(sheet: Sheet, seat: Seat) -> list[Step]:
+    """The hands that gave the side a box; where a deal scores its net, the last hand of the deal."""
+    won, before = list[Step](), sheet.start
+    for step in sheet.hands:
+        if step.before.scores_net and step.after.met and step is not sheet.hands[-1]:
+            continue
+        if _boxes(step.after, seat) > _boxes(before, seat):
+            won.append(step)
+        before = step.after
+    return won
 
 
 def _boxes(board: Board, seat: Seat) -> int:

@@ -44,7 +44,7 @@ def _drawn(*knobs: str) -> Drawn:
 
 _NOT_OF_CHINCHON = (
     *("doubles", "final_discard", "scoring", "team_size", "ends", "cents"),
-    *("undercut", "box", "game_bonus", "shutout", "big_gin"),
+    *("undercut", "box", "game_bonus", "shutout", "big_gin", "deal_scores"),
     *("per_point", "buy_fee", "hand_fee", "game_fee", "settlement"),
 )
 _GROUPS = (KnobGroup.CLOSING, KnobGroup.MATCH, KnobGroup.MONEY)
@@ -63,7 +63,7 @@ _LEDGER = _COMMON | _drawn("per_point")
 _TO_A_TARGET = _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
 KNOBS_OF: dict[str, Drawn] = {
     "gin": _TO_A_TARGET
-    | _drawn("undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin")
+    | _drawn("undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin", "deal_scores")
     | {"team_size": st.sampled_from((1, 2, 2))},
     "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
     "queen-city": _LEDGER | _drawn("pays_hand_of"),

@@ -121,16 +121,37 @@ def other_scored(game, knobs, players, hands):
     paper["sides"] = [tuple(range(first, players, sides)) for first in range(sides)]
     for number, hand in enumerate(hands, start=1):
         gains, boxes = gains_of(game, knobs, hand, players)
-        for side in paper["sides"]:
-            for seat in side:
-                paper["total"][seat] += sum(gains[partner] for partner in side)
-                paper["boxes"][seat] += sum(partner in boxes for partner in side)
+        if in_pairs and knobs["deal_scores"] == "net":
+            write_net(paper, gains, is_first=(number - 1) % (players // 2) == 0)
+        else:
+            write_all(paper, gains, boxes)
         pay_for_hand(knobs, paper, hand, gains, game)
         if not in_pairs or number % (players // 2) == 0:  # else the deal goes on
             paper["winners"] = other_winners(game, knobs, paper, number)
     paper["final"] = other_finals(game, knobs, paper)
     paper["money"] = other_money(game, knobs, paper)
     return paper
+
+
+def write_all(paper, gains, boxes):
+    for side in paper["sides"]:
+        for seat in side:
+            paper["total"][seat] += sum(gains[partner] for partner in side)
+            paper["boxes"][seat] += sum(partner in boxes for partner in side)
+
+
+def write_net(paper, gains, is_first):
+    """The side that is ahead in the deal so far has the difference and one box more than before the deal."""
+    if is_first:
+        paper["deal"] = paper["total"], paper["boxes"], [0] * len(gains)
+    total, boxes, won = paper["deal"]
+    won = [old + new for old, new in zip(won, gains, strict=True)]
+    one, other = paper["sides"]
+    lead = sum(won[seat] for seat in one) - sum(won[seat] for seat in other)
+    ahead = () if lead == 0 else one if lead > 0 else other
+    paper["deal"] = total, boxes, won
+    paper["total"] = [old + (abs(lead) if seat in ahead else 0) for seat, old in enumerate(total)]
+    paper["boxes"] = [old + (seat in ahead) for seat, old in enumerate(boxes)]
 
 
 def gains_of(game, knobs, hand, players):

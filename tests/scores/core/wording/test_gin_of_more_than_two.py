@@ -53,6 +53,11 @@ def test_a_hand_of_pairs_is_read_aloud_with_the_total_of_both_partners(events, l
     assert read_aloud(new(**PAIRS), *events) == lines
 
 
+def test_by_net_the_hand_that_ends_a_deal_is_read_aloud_with_both_totals():
+    lines = read_aloud(new(**PAIRS, deal_scores="net"), knock(0, 5, 1, 20), gin(3, 2, 30))
+    assert lines == ["Gin de Paco: +55 · Eva 30 · Luis y Paco = 40 · Ana y Eva = 0"]
+
+
 def test_only_the_two_who_played_pay_for_the_hand():
     assert read_aloud(new(**PAIRS, hand_fee=5), gin(0, 3, 10))[1:] == ["En dinero: Ana +5 · Paco −5"]
 

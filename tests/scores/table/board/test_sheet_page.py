@@ -118,6 +118,16 @@ def test_the_illustration_ends_293_to_50_and_243_apart_and_that_is_the_result(ma
     assert list(rows.values_list(*columns)) == [(293, 118, 1, True), (50, 50, 2, False)]
 
 
+def test_where_a_deal_scores_its_net_it_is_one_box_for_the_side_that_won_more():
+    hands = [HandScored({1: 30}, 0, Close.GIN), HandScored({2: 40}, 3, Close.GIN)]
+    net = {"players": 4, "team_size": 2, "deal_scores": "net"}
+    shown = [gin_boxes(sheet_of("gin", *hands[:played], **net)) for played in (1, 2)]
+    assert [[column.totals for column in boxes.columns] for boxes in shown if boxes] == [
+        [[55], []],
+        [[], [10]],
+    ]
+
+
 # Chinaso: the contracts
 
 

@@ -29,7 +29,9 @@ SPOKEN = {
         "run_min adjacent_jokers claim_upgrades joker_always_charged false_close_points final_discard"
     ),
     "chinchon-fournier": "set_duplicates limit",
-    "gin": "sit_out limit close_limit clean_points undercut box game_bonus team_size shutout big_gin",
+    "gin": (
+        "sit_out deal_scores limit close_limit clean_points undercut box game_bonus team_size shutout big_gin"
+    ),
     "rummy": "min_table_turns doubles final_discard ace per_point",
     "queen-city": "pays_hand_of",
     "double-rum": "joker_points joker_moves jokers",
@@ -146,6 +148,7 @@ SAID = [  # of a game, in a section, for so many players with these rules; ^ and
     ("rummy", "needs", 5, {}, "Cartas de cada uno: 6."),
     ("gin", "more-players", None, {}, "descansa uno: quien perdió la mano; en la primera"),
     ("gin", "more-players", None, {"sit_out": "nobody"}, "juegan los tres"),
+    ("gin", "more-players", None, {"deal_scores": "net"}, "Con 15 contra 55 se apuntan 40."),
     ("gin", "end", None, {"limit": 150, "box": 20, "game_bonus": 150}, "168 + 60 + 150 = 378"),
     ("gin", "undercut", None, {"undercut": 10}, "el otro suma 13.$"),
     ("chinchon-fournier", "melds", None, {}, "en un trío: 4 con 2–4, 8 con 5–8 jugadores."),
