@@ -302,7 +302,7 @@ def _merge(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
     except merging.MergeConflict:
         if _is_merged(form.target, form.emptied.code):
             return redirect(form.target)
-        form.add_error(None, _("Uno de los dos grupos se acaba de juntar con otro."))
+        form.add_error(None, _("Uno de los dos grupos se acaba de unir a otro."))
     else:
         return redirect(form.target)
     return _choose_players(request, form, 409)

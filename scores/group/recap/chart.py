@@ -22,8 +22,8 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
-LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # margins for the scale, the names and the hand numbers
-LETTER = 11  # height of a line of text
+LEFT, RIGHT, TOP, BOTTOM = 34, 76, 8, 20  # margins for the scale, the names and the hand numbers
+LETTER = 14  # height of a line of text
 NAME = 9  # letters of a name that fit in RIGHT
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between two hand numbers
 CLOSEST = 1  # units between two points of a line; up to 224 hands every hand has its point

@@ -45,8 +45,8 @@ def test_before_hand_1_the_own_link_and_its_qr_bring_the_circle_to_another_phone
     other.goto(address)
     other.locator("form[method=post]", has=other.locator("button.button")).get_by_role("button").tap()
     expect(other).to_have_url(re.compile("/$"))
-    expect(other.locator(".matches li")).to_contain_text("Ana, Luis, Eva")
-    other.locator(".matches a").tap()
+    expect(other.locator(".now")).to_contain_text("Ana, Luis, Eva")
+    other.get_by_role("link", name="Seguir en la mano 1").tap()
     Table(other).scores(0, "clean", {1: 23, 2: 7})
     table.page.reload()
     table.expect_totals(-10, 23, 7)
@@ -102,13 +102,13 @@ def merged(ours: Page, theirs: Page) -> None:
     ours.goto(own_link(theirs).locator("input[readonly]").input_value())
     ours.get_by_role("button", name="Llevarlo en este teléfono").tap()
     ours.get_by_role("link", name="Inicio").tap()
-    ours.locator(".menu a", has_text="Luis").tap()
-    ours.get_by_role("link", name="Juntar").tap()
+    ours.locator(".menu li > a", has_text="Luis").tap()
+    ours.get_by_role("link", name="Unir dos grupos repetidos").tap()
     ours.locator(".menu a").tap()
     ours.get_by_role("button", name="Ver qué pasará").tap()
     expect(ours.locator(".changes")).to_contain_text("ana es Ana")
-    ours.get_by_role("button", name="Juntar los dos grupos").tap()
-    expect(ours.locator(".matches li")).to_have_count(2)
+    ours.get_by_role("button", name="Unir los dos grupos").tap()
+    expect(ours.locator(".now .card, .matches li")).to_have_count(2)
 
 
 @pytest.mark.long
@@ -121,7 +121,7 @@ def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_b
     expect(theirs.locator(".matches li")).to_have_count(1)  # a right there is the same right here
     ours.get_by_role("link", name="Separar").tap()
     ours.get_by_role("button", name="Separar los dos grupos").tap()
-    expect(ours.locator(".matches li")).to_have_count(1)
+    expect(ours.locator(".now .card, .matches li")).to_have_count(1)
     expect(ours.locator(".names a")).to_have_text(["Ana", "Luis"])
     theirs.reload()
     expect(theirs.get_by_role("link", name="Seguir en la mano")).to_be_visible()

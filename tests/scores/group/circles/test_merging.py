@@ -19,7 +19,7 @@ from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.table import at_once, form, happen, links_of, page_text, play, taken, tap, totals
 
-LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
+LOOK, MERGE, SPLIT = "Ver qué pasará", "Unir los dos grupos", "Separar los dos grupos"
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_aga
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     sentences = (
         "Cada teléfono tiene otra vez lo que tenía",
-        "pierde también lo que tomó en sus partidas desde que se juntaron",
+        "pierde también lo que tomó en sus partidas desde que se unieron",
         "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
     )
     assert [sentence for sentence in sentences if sentence not in page_text(page)] == []

@@ -17,7 +17,7 @@ from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import start
 from tests.scores.support.table import at_once, errors, happen, page_text, play, tap, totals, undo
 
-JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar el nombre"
+JOIN, PART, ERASE = "Unir los dos nombres", "Separar los dos nombres", "Borrar el nombre"
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def test_as_many_hands_are_numbered_as_there_is_room_for():
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [8.0, 9.0, 180.0, 182.0]])
-def test_names_at_the_end_standapart_in_the_order_of_the_totals(ends):
+def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
     labels = sorted(apart(ends))
     assert all(round(below - above, 1) >= LETTER for above, below in pairwise(labels))
     assert labels[0] >= TOP - LETTER
@@ -151,7 +151,7 @@ def test_who_sat_down_later_says_when_and_with_what():
 
 
 @pytest.mark.parametrize(("hands", "points"), [(224, 225), (1000, 201)])
-def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_toldapart(hands, points):
+def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(hands, points):
     places = [(28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)]
     line = thinned(places)
     assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])

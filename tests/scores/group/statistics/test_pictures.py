@@ -21,8 +21,8 @@ from tests.scores.support.circle_matches import new_circle, played, who
 def test_the_rating_is_drawn_from_the_first_month_to_the_last():
     months = [(date(2026, 1, 31), 400), (date(2026, 2, 28), 500), (date(2026, 3, 28), 450)]
     chart = rating_chart(months)
-    assert chart["points"] == "34.0,92.0 173.0,8.0 312.0,50.0"
-    assert (chart["last"], chart["heights"]) == ((312.0, 50.0), [(92.0, 400), (8.0, 500)])
+    assert chart["points"] == "40.0,90.0 176.0,8.0 312.0,49.0"
+    assert (chart["last"], chart["heights"]) == ((312.0, 49.0), [(90.0, 400), (8.0, 500)])
     assert chart["text"] == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
     assert rating_chart(months[:2]) is None  # two months make no line
     assert rating_chart([(month, 400) for month, _rating in months])["heights"] == [(8.0, 400)]
