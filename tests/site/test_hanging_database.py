@@ -14,7 +14,6 @@ import pytest
 
 from tests.site.test_trouble import is_told, stored
 from tests.support import extent
-from tests.support.postgresql import asked, frozen
 from tests.support.servers import ALONE, free_port, manage, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
@@ -44,10 +43,10 @@ def server(migrated_server: Server) -> Iterator[Server]:
 
 def set_replica(server: Server, name: str) -> None:
     """Let commits wait for the replica `name`; there is none, so with a name they wait for ever."""
-    asked(server, f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
-    asked(server, "SELECT pg_reload_conf()")
+    server.asked(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
+    server.asked("SELECT pg_reload_conf()")
     wait_until(
-        lambda: asked(server, "SHOW synchronous_standby_names") == [(name,)], "PostgreSQL reads its settings"
+        lambda: server.asked("SHOW synchronous_standby_names") == [(name,)], "PostgreSQL reads its settings"
     )
 
 
@@ -72,16 +71,16 @@ def test_while_saves_hang_boards_are_seen_and_then_all_goes_on(server, table, tm
     set_replica(server, "nobody")
     with ThreadPoolExecutor(8) as phones:
         saves = [phones.submit(phone.save, match, 1, 77, key="again") for _thread in range(8)]
-        wait_until(lambda: asked(server, WAITING) >= [(1,)], "a save waits for its replica")
+        wait_until(lambda: server.asked(WAITING) >= [(1,)], "a save waits for its replica")
         assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [200] * 3
         status, _why, is_in_time = ready(phone)
         assert (status, is_in_time) == (503, True)
         assert {is_told(save.result()) for save in saves} == {(503, True, True)}
     # What was given up is not cancelled, and retries do not add to it.
-    held = asked(server, WAITING)
+    held = server.asked(WAITING)
     assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
     assert ready(phone) == (503, "the database waits for its replica", True)
-    assert asked(server, WAITING) == held
+    assert server.asked(WAITING) == held
     set_replica(server, "")
     assert phone.save(match, 1, 77, key="again").status == 302
     assert ready(phone) == (200, "ok", True)
@@ -91,7 +90,7 @@ def test_while_saves_hang_boards_are_seen_and_then_all_goes_on(server, table, tm
 @extent.by_night("trouble")
 def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, table):
     phone, match = table
-    with frozen(server), ThreadPoolExecutor(8) as phones:
+    with server.frozen(), ThreadPoolExecutor(8) as phones:
         looks = [phones.submit(phone.get, match) for _thread in range(8)]
         assert ready(phone) == (503, "the database hangs", True)
         assert {look.result().status for look in looks} == {503}
@@ -110,7 +109,7 @@ def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(serve
     server.kill()
     server.start()  # recovers: the line is visible, and on this machine alone
     phone.patience = 60
-    assert asked(server, "SELECT seq FROM scores_entry ORDER BY id DESC LIMIT 1") == [(0,)]
+    assert server.asked("SELECT seq FROM scores_entry ORDER BY id DESC LIMIT 1") == [(0,)]
     for key in ("first", "of another phone"):
         assert phone.save(match, 0, 12, key=key).status == 503
     set_replica(server, "")
@@ -128,7 +127,7 @@ def test_a_standby_serves_boards_if_it_lacks_nothing_and_else_does_not_start(ser
         assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [200] * 3
         assert ready(phone) == (503, "the database is read-only", True)
         assert is_told(phone.save(match, 0, 77)) == (503, True, True)
-    asked(server, "CREATE DATABASE empty")
+    server.asked("CREATE DATABASE empty")
     empty = standby.replace("/postgres?", "/empty?")
     refused = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=empty)
     assert refused.returncode == 1

@@ -11,7 +11,8 @@ from tests.support.wire import Phone
 from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.machines import SETUPS, Machines
 from tests.tools.kill.cluster.network import Network
-from tests.tools.kill.cluster.run import ClusterRun, TimedScorer
+from tests.tools.kill.run import Run
+from tests.tools.kill.scorers import Scorer
 
 
 @pytest.fixture
@@ -33,13 +34,13 @@ def test_a_machine_is_given_what_the_example_files_name(machines):
     assert (len(replaced), [old for old in replaced if old not in text]) == (3, [])
 
 
-def saved(*times: float) -> TimedScorer:
+def saved(*times: float) -> Scorer:
     """A phone whose saves were sent and acknowledged at these times."""
-    return TimedScorer(Phone(0), {}, set(), saved=[(time, time) for time in times])
+    return Scorer(Phone(0), {}, set(), saved=[(time, time) for time in times])
 
 
-def test_the_longest_time_without_a_save_counts_the_saves_of_all_phones(machines):
-    run = ClusterRun(machines, [saved(1, 4, 20), saved(2, 9, 21)])
+def test_the_longest_time_without_a_save_counts_the_saves_of_all_phones():
+    run = Run([saved(1, 4, 20), saved(2, 9, 21)], what=None)
     assert run._longest_gap(since=4.5, until=22) == 11
     assert run._longest_gap(since=20.5, until=40) == 19
     assert run._first_saves(since=10) == [20, 21]

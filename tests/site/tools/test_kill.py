@@ -7,8 +7,8 @@ import pytest
 from rules.match import log_json
 from tests.rules.support.table import hand as scored
 from tests.support import extent
+from tests.tools.kill import machine
 from tests.tools.kill.postgresql import a_server, programs
-from tests.tools.kill.run import kill_run
 from tests.tools.kill.scorers import Hand
 from tests.tools.kill.verdict import Line, faults
 
@@ -26,7 +26,7 @@ def written(*numbers: int) -> list[Line]:
 
 @pytest.mark.long
 def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
-    assert kill_run(["worker", "master and workers"], hands=10).faults == []
+    assert machine.faults(["worker", "master and workers"]) == []
 
 
 @extent.by_night("trouble")
@@ -34,7 +34,7 @@ def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
 @pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***")
 def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
     with a_server() as server:
-        assert kill_run(["postmaster", "master and workers"], hands=30, server=server).faults == []
+        assert machine.faults(["postmaster", "master and workers"], server) == []
 
 
 def test_nothing_is_said_of_hands_that_are_there_once_and_of_one_without_an_answer():

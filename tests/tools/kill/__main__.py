@@ -1,4 +1,4 @@
-"""No hand is lost or doubled, whatever is killed: `python -m tests.tools.kill [--kills 20] [--hands 500]`.
+"""No hand is lost or doubled, whatever is killed: `python -m tests.tools.kill [--kills 20]`.
 
 The app as people start it, first on SQLite, then on a PostgreSQL server of its own. Four phones save hands as
 fast as they are answered, each into its own match and into some where another phone writes too. Meanwhile
@@ -21,17 +21,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 
+from tests.tools.kill import machine
 from tests.tools.kill.cluster import programs as programs_of_cluster, run as cluster
 from tests.tools.kill.cluster.happenings import HAPPENINGS
 from tests.tools.kill.cluster.machines import SETUPS
 from tests.tools.kill.cluster.ways import WAYS
-from tests.tools.kill.postgresql import Server, a_server, programs
-from tests.tools.kill.run import kill_run, kinds
-
-SHOWN = 20  # faults
+from tests.tools.kill.postgresql import a_server, programs
+from tests.tools.kill.run import is_good
 
 
 def main() -> None:
@@ -43,14 +41,17 @@ def main() -> None:
         databases["PostgreSQL"] = a_server
     else:
         print("*** SKIPPED: PostgreSQL. There is no server to start and kill (apt install postgresql). ***")
-    good = [is_good(name, chosen.kills, chosen.hands, database) for name, database in databases.items()]
+    good = []
+    for name, database in databases.items():
+        with database() as server:
+            print(f"{name}:")
+            good.append(is_good(machine.faults(machine.kinds(chosen.kills, server), server)))
     sys.exit(not all(good))
 
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.kill")
     parser.add_argument("--kills", type=int, default=20, help="on each database")
-    parser.add_argument("--hands", type=int, default=500, help="acknowledged at least, on each database")
     on = parser.add_argument_group("on a cluster of three machines")
     on.add_argument("--cluster", action="store_true")
     on.add_argument("--short", action="store_true", help="each thing once")
@@ -68,19 +69,6 @@ def is_good_on_cluster(options: argparse.Namespace) -> bool:
         print(f"*** SKIPPED: the cluster. It needs apt install {' '.join(lacking)}. ***")
         return True
     return cluster.is_good(cluster.chosen(options.only, options.short), options.setup, options.ways)
-
-
-def is_good(
-    name: str, kills: int, hands: int, database: Callable[[], AbstractContextManager[Server | None]]
-) -> bool:
-    with database() as server:
-        outcome = kill_run(kinds(kills, server), hands, server)
-    print(f"{name}: {outcome}")
-    for fault in outcome.faults[:SHOWN]:
-        print(f"  *** {fault}")
-    failed = f"*** FAILED: {len(outcome.faults)} faults ***"
-    print(f"  {failed if outcome.faults else 'everything is as it was sent'}", flush=True)
-    return not outcome.faults
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from tests.support.processor_time import with_children
 from tests.support.servers import free_port
 from tests.tools.kill.patience import wait_until
 
@@ -61,9 +62,24 @@ class Server:
 
     def kill_backend(self) -> None:
         """Kill a backend of the app. The server then closes all other connections and recovers."""
-        with psycopg.connect(self.url, autocommit=True) as database:
-            pids = [pid for (pid,) in database.execute(BACKENDS)]
-        os.kill(random.choice(pids), signal.SIGKILL)
+        [pid] = random.choice(self.asked(BACKENDS))
+        os.kill(pid, signal.SIGKILL)
+
+    def asked(self, query: str) -> list[tuple[Any, ...]]:
+        """The answer to a question that waits for no replica."""
+        with psycopg.connect(self.url, autocommit=True, options="-c synchronous_commit=local") as database:
+            answer = database.execute(query)
+            return answer.fetchall() if answer.description else []
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """No process of the server does anything, and its connections stay open."""
+        pids = with_children(self.process.pid)
+        try:
+            _signal(pids, signal.SIGSTOP)
+            yield
+        finally:
+            _signal(pids, signal.SIGCONT)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGQUIT)  # immediate shutdown
@@ -83,6 +99,13 @@ class Server:
         command = [programs() / program, "-D", self.data, *arguments]
         with self.log.open("ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER)
+
+
+def _signal(pids: list[int], number: signal.Signals) -> None:
+    """Send the signal to those that have not ended: a running server reaps its processes at any time."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 @contextmanager

@@ -1,171 +1,143 @@
-"""Save hands while processes are killed, then check the stored matches."""
+"""Save hands while things happen, measure how long no phone could save, and compare what is stored."""
 
 from __future__ import annotations
 
 import os
 import random
-import signal
-import socket
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
-from itertools import cycle, islice
-from math import ceil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import quantiles
+from typing import Any
 
-from tests.support.servers import UNLIMITED, Served, free_port, serving
 from tests.tools.kill import verdict
-from tests.tools.kill.patience import Stuck, wait_until
-from tests.tools.kill.postgresql import Server
-from tests.tools.kill.scorers import Scorer, all_counts, counted, playing, seated, wrong_answers
+from tests.tools.kill.patience import Stuck
+from tests.tools.kill.scorers import Scorer, all_counts, counted, playing
 
-OF_THE_APP = ("worker", "master", "master and workers")
-OF_POSTGRESQL = ("a backend of PostgreSQL", "postmaster")
-MOMENT = 0.5  # seconds; a process is killed after a random part of them
+RECOVERY = 120.0  # seconds until every phone has saved again
+MOMENT = 0.5  # seconds; a thing happens after a random part of them
+SHOWN = 20  # faults
 
 
-@dataclass
-class Site:
-    """The served app. After a restart it has the same address."""
+@dataclass(frozen=True)
+class Happening:
+    """`do` breaks something of what it is given and puts it right; phones save meanwhile."""
 
-    data: Path
-    server: Server | None = None
-    port: int = field(default_factory=free_port)
-    stderr: str = ""
-    _app: Served | None = None
-    _up: ExitStack = field(default_factory=ExitStack)
+    name: str
+    do: Callable[[Any], None]
+    times: int = 1
+    limit: float | None = None  # seconds without a save; None: as long as it lasts
+    needs_namespaces: bool = False
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One happening: the longest time without a save of any phone, and until each had saved again."""
+
+    happening: Happening
+    gap: float
+    all_phones: float
+    answers: Counter[str]
 
     @property
-    def variables(self) -> dict[str, str]:
-        return {**UNLIMITED, "DATABASE_URL": self.server.url if self.server else ""}
-
-    def start(self) -> None:
-        self._app = self._up.enter_context(serving(self.data, port=self.port, **self.variables))
-
-    def stop(self) -> None:
-        self._up.close()
-        self.stderr += self._app.stderr
-
-    def kill(self, kind: str) -> None:
-        """Kill processes, and restart those that do not restart by themselves."""
-        {
-            "worker": lambda: os.kill(random.choice(self._app.workers), signal.SIGKILL),
-            "master": self._kill_master,
-            "master and workers": lambda: self._kill_master(and_workers=True),
-            "a backend of PostgreSQL": lambda: self.server.kill_backend(),
-            "postmaster": self._kill_postmaster,
-        }[kind]()
-
-    def _kill_master(self, and_workers: bool = False) -> None:
-        self._app.kill(and_workers)
-        wait_until(self._is_gone, "the workers notice that nobody leads them")
-        self.stop()
-        self.start()
-
-    def _kill_postmaster(self) -> None:
-        self.server.kill()
-        self.server.start()
-
-    def _is_gone(self) -> bool:
-        with closing(socket.socket()) as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) != 0
-
-
-@dataclass
-class Outcome:
-    kinds: Counter[str]
-    seconds: float
-    scorers: list[Scorer]
-    lines: list[verdict.Line]
-    faults: list[str]
+    def faults(self) -> list[str]:
+        limit = self.happening.limit
+        if limit is None or self.gap < limit:
+            return []
+        return [f"{self.happening.name}: {self.gap:.1f} s without a save, more than {limit:.0f}"]
 
     def __str__(self) -> str:
-        dealt = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
-        good = [(hand, scorer) for hand, scorer in dealt if hand.is_acknowledged]
-        shared = sum(hand.match in scorer.shared for hand, scorer in good)
-        return "\n".join(
-            (
-                f"{self.kinds.total()} kills in {self.seconds:.0f} s: {counted(self.kinds)}",
-                f"  {len(good)} hands acknowledged, {shared} of them where two keep score; "
-                f"{len(dealt) - len(good)} never answered",
-                f"  {counted(all_counts(self.scorers))}",
-                f"  {len(self.lines)} hands found in {len({line.match for line in self.lines})} matches",
-            )
+        limit = f"under {self.happening.limit:.0f}" if self.happening.limit else "no limit"
+        return (
+            f"{self.happening.name}: {self.gap:.1f} s without a save ({limit}), every phone again after "
+            f"{self.all_phones:.1f} s; {counted(self.answers)}"
         )
 
 
-def kinds(kills: int, server: Server | None) -> list[str]:
-    """The kinds of kills in random order, equally often; the last leave requests without a response."""
-    known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
-    chosen = list(islice(cycle(known), kills - 1))
-    return [*random.sample(chosen, len(chosen)), OF_THE_APP[-1]]
+class Run:
+    """What happens to `what` while the phones save."""
 
+    def __init__(
+        self, scorers: Sequence[Scorer], what: Any, wait_until_whole: Callable[[], None] = lambda: None
+    ) -> None:
+        self.scorers, self.what, self.wait_until_whole = scorers, what, wait_until_whole
+        self.faults: list[str] = []
 
-def kill_run(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
-    """Save at least `hands` hands, equally many between two kills; then return all faults."""
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
-        site = Site(Path(data), server)
-        site.start()
+    def run(self, wanted: Iterable[Happening], quiet: float, last: Happening | None = None) -> None:
+        """First nothing, for `quiet` seconds. What gets no answer when `last` happens is not sent again."""
         try:
-            scorers = seated(site.port)
-            stuck = _played(site, scorers, kills, ceil(hands / len(kills)))
-            seconds = time.monotonic() - started
-            lines, reported = verdict.stored(site.data, **site.variables)
-            faults = [
-                *stuck,
-                *verdict.faults((hand for scorer in scorers for hand in scorer.hands), lines),
-                *reported,
-            ]
-            faults += [] if stuck else [*_boards(scorers, lines)]
-        finally:
-            site.stop()
-    # SQLite has no process that could be killed, so the database is always there.
-    never = ["answered 500"] if server else ["answered 500", "answered 503"]
-    faults += wrong_answers(scorers, never, site.stderr)
-    return Outcome(Counter(kills), seconds, scorers, lines, faults)
-
-
-def _played(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> list[str]:
-    """What did not happen in time; empty if everything did."""
-    try:
-        with playing(scorers) as (phones, over):
-            for place, kind in enumerate(kills):
-                _wait_for(between, scorers, phones, kills[place - 1] if place else "the start")
+            with playing(self.scorers) as over:
+                time.sleep(quiet)
+                say(f"nothing happens: {latency(self.scorers)}")
+                for happening in wanted:
+                    self._measure(happening)
                 time.sleep(random.uniform(0, MOMENT))
-                if place == len(kills) - 1:
-                    over.set()
-                site.kill(kind)
-    except Stuck as stuck:
-        return [str(stuck)]
-    return []
+                over.set()
+                if last:
+                    last.do(self.what)
+            self.wait_until_whole()
+        except (Stuck, AssertionError) as stuck:
+            self.faults.append(f"stuck: {stuck}")
+
+    def _measure(self, happening: Happening) -> None:
+        time.sleep(random.uniform(0, MOMENT))
+        began, before = time.monotonic(), all_counts(self.scorers)
+        happening.do(self.what)
+        while not (times := self._first_saves(began)) and time.monotonic() < began + RECOVERY:
+            time.sleep(0.05)
+        self.wait_until_whole()
+        ended = time.monotonic()
+        last = max(times) - began if times else RECOVERY
+        answers = all_counts(self.scorers) - before
+        measured = Measured(happening, self._longest_gap(began, ended), last, answers)
+        say(str(measured))
+        self.faults += measured.faults
+
+    def _first_saves(self, since: float) -> list[float]:
+        """When each phone saved what it sent after `since`; empty until all have."""
+        first = [
+            next((ended for sent, ended in list(scorer.saved) if sent > since), None)
+            for scorer in self.scorers
+        ]
+        return [] if None in first else [ended for ended in first if ended is not None]
+
+    def _longest_gap(self, since: float, until: float) -> float:
+        ended = sorted(ended for scorer in self.scorers for _sent, ended in list(scorer.saved))
+        before = max((one for one in ended if one <= since), default=since)
+        inside = [before, *(one for one in ended if since < one <= until), until]
+        return max(later - earlier for earlier, later in pairwise(inside))
+
+    def compare(self, data: Path, **variables: str) -> list[verdict.Line]:
+        """Note what is wrong with the stored lines, and return them."""
+        lines, reported = verdict.stored(data, **variables)
+        hands = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
+        good = [hand.match in scorer.shared for hand, scorer in hands if hand.is_acknowledged]
+        say(f"{len(good)} hands acknowledged, {sum(good)} of them where two keep score")
+        say(f"{len(hands) - len(good)} never answered, {len(lines)} found")
+        self.faults += [*verdict.faults((hand for hand, _scorer in hands), lines), *reported]
+        return lines
 
 
-def _wait_for(hands: int, scorers: list[Scorer], phones: list[Future[None]], after: str) -> None:
-    aim = _acknowledged(scorers) + hands
-
-    def is_reached() -> bool:
-        for phone in phones:
-            if phone.done():
-                phone.result()
-        return _acknowledged(scorers) >= aim
-
-    wait_until(is_reached, f"{hands} hands are acknowledged after this was killed: {after}")
+def latency(scorers: Sequence[Scorer]) -> str:
+    """How long saves took so far."""
+    took = [1000 * (ended - sent) for scorer in scorers for sent, ended in scorer.saved]
+    cuts = quantiles(took, n=20)
+    load = os.getloadavg()[0]
+    return f"{len(took)} saves, p50 {cuts[9]:.0f} ms, p95 {cuts[18]:.0f} ms; load {load:.1f}"
 
 
-def _acknowledged(scorers: list[Scorer]) -> int:
-    return sum(hand.is_acknowledged for scorer in scorers for hand in scorer.hands)
+def is_good(faults: Sequence[str]) -> bool:
+    """Print the faults, or that there is none."""
+    for fault in faults[:SHOWN]:
+        say(f"*** {fault}")
+    lost = sum("acknowledged and not there" in fault for fault in faults)
+    failed = f"*** FAILED: {len(faults)} faults, {lost} hands lost ***"
+    say(failed if faults else "everything is as it was sent")
+    return not faults
 
 
-def _boards(scorers: list[Scorer], lines: list[verdict.Line]) -> Iterator[str]:
-    """Check that at the end every phone sees every match as it is stored."""
-    written = Counter(line.match for line in lines)
-    for scorer in scorers:
-        for match in scorer.lines:
-            shown = scorer.shown(match)
-            if shown != written[match]:
-                yield f"{match} is shown with {shown} lines, stored with {written[match]}"
+def say(text: str) -> None:
+    print(f"  {text}", flush=True)

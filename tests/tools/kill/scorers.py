@@ -8,7 +8,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -55,6 +55,8 @@ class Scorer:
     hands: list[Hand] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+    saved: list[tuple[float, float]] = field(default_factory=list)  # when sent, when acknowledged
+    pause: float = 0.0  # seconds after each answer
 
     def play(self, numbers: Iterator[int], over: Event) -> None:
         """Save hands until the end; then hands without a response are not sent again."""
@@ -93,12 +95,16 @@ class Scorer:
     def _sent(self, hand: Hand) -> Answer | None:
         """The whole response; None if it was missing or incomplete."""
         how = {"key": hand.keys[-1], "htmx": random.random() < 0.5}
+        sent = time.monotonic()
         try:
             answer = self.phone.save(hand.match, self.lines[hand.match], *hand.left, **how)
         except (OSError, HTTPException):
             self.counts["no answer"] += 1
             return None
         self.counts[f"answered {answer.status}"] += 1
+        if answer.status in (200, 302):
+            self.saved.append((sent, time.monotonic()))
+        time.sleep(self.pause)
         return answer
 
 
@@ -148,13 +154,13 @@ def _pair(port: int) -> list[Scorer]:
 
 
 @contextmanager
-def playing(scorers: Sequence[Scorer]) -> Iterator[tuple[list[Future[None]], Event]]:
+def playing(scorers: Sequence[Scorer]) -> Iterator[Event]:
     """Inside the block all phones save hands, until the event is set."""
     numbers, over = count(), Event()
     with ThreadPoolExecutor(len(scorers)) as threads:
         phones = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
         try:
-            yield phones, over
+            yield over
         finally:
             over.set()
     for phone in phones:

@@ -6,28 +6,17 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from tests.tools.kill.cluster.machines import Machines
 from tests.tools.kill.cluster.network import MACHINES
+from tests.tools.kill.run import Happening
 
 AWAY = 25.0  # seconds that a machine stays frozen, cut off or dead after another leads
 SHORTLY = 12.0
 STALL = 5.0
 OTHERS_LEAD = 90.0
 MAJORITY = (0, 1)  # of etcd
-
-
-@dataclass(frozen=True)
-class Happening:
-    """`do` breaks something and puts it right; phones save meanwhile."""
-
-    name: str
-    do: Callable[[Machines], None]
-    times: int
-    limit: float | None = None  # seconds without a save; None: as long as it lasts
-    needs_namespaces: bool = False
 
 
 def crash(machines: Machines) -> None:

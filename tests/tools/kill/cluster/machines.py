@@ -18,6 +18,7 @@ import psycopg
 
 from tests.tools.kill.cluster import programs
 from tests.tools.kill.cluster.network import MACHINES, Network
+from tests.tools.kill.patience import Stuck
 from tests.tools.kill.postgresql import programs as postgresql
 
 PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
@@ -30,10 +31,6 @@ SETUPS = {  # what is replaced in patroni.yml
     "losing": {"primary_start_timeout": "master_start_timeout"},  # as Patroni 3.0 calls it
 }
 SETUPS["asynchronous"]["synchronous_mode_strict: true"] = "synchronous_mode_strict: false"
-
-
-class NotWhole(Exception):
-    """Raised if the cluster did not become whole in time."""
 
 
 class Machines:
@@ -178,7 +175,7 @@ class Machines:
         while not is_so():
             self._restart_failed()
             if time.monotonic() > deadline:
-                raise NotWhole(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
+                raise Stuck(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
             time.sleep(0.2)
 
     def wait_until_level(self) -> None:

@@ -1,0 +1,114 @@
+"""One machine: the app on SQLite or with a PostgreSQL server, whose processes are killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+
+from tests.support.servers import UNLIMITED, Served, free_port, serving
+from tests.tools.kill import verdict
+from tests.tools.kill.patience import PATIENCE, wait_until
+from tests.tools.kill.postgresql import Server
+from tests.tools.kill.run import Happening, Run
+from tests.tools.kill.scorers import Scorer, seated, wrong_answers
+
+QUIET = 1.0  # seconds before anything happens
+
+
+@dataclass
+class Site:
+    """The served app. After a restart it has the same address."""
+
+    data: Path
+    server: Server | None = None
+    port: int = field(default_factory=free_port)
+    stderr: str = ""
+    _app: Served | None = None
+    _up: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        return {**UNLIMITED, "DATABASE_URL": self.server.url if self.server else ""}
+
+    def start(self) -> None:
+        self._app = self._up.enter_context(serving(self.data, port=self.port, **self.variables))
+
+    def stop(self) -> None:
+        self._up.close()
+        self.stderr += self._app.stderr
+
+    # Each restarts what does not restart by itself.
+
+    def kill_worker(self) -> None:
+        os.kill(random.choice(self._app.workers), signal.SIGKILL)
+
+    def kill_master(self, and_workers: bool = False) -> None:
+        self._app.kill(and_workers)
+        wait_until(self._is_gone, "the workers notice that nobody leads them")
+        self.stop()
+        self.start()
+
+    def kill_backend(self) -> None:
+        self.server.kill_backend()
+
+    def kill_postmaster(self) -> None:
+        self.server.kill()
+        self.server.start()
+
+    def _is_gone(self) -> bool:
+        with closing(socket.socket()) as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) != 0
+
+
+OF_THE_APP = {
+    "worker": Site.kill_worker,
+    "master": Site.kill_master,
+    "master and workers": partial(Site.kill_master, and_workers=True),
+}
+OF_POSTGRESQL = {"a backend of PostgreSQL": Site.kill_backend, "postmaster": Site.kill_postmaster}
+KILLS = {name: Happening(name, do, limit=PATIENCE) for name, do in {**OF_THE_APP, **OF_POSTGRESQL}.items()}
+
+
+def kinds(kills: int, server: Server | None) -> list[str]:
+    """The kinds of kills in random order, equally often; the last leave requests without a response."""
+    known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
+    chosen = list(islice(cycle(known), kills - 1))
+    return [*random.sample(chosen, len(chosen)), "master and workers"]
+
+
+def faults(kills: Sequence[str], server: Server | None = None) -> list[str]:
+    """Kill these while phones save."""
+    with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
+        site = Site(Path(data), server)
+        site.start()
+        try:
+            run = Run(seated(site.port), site)
+            run.run([KILLS[kind] for kind in kills[:-1]], QUIET, last=KILLS[kills[-1]])
+            is_stuck = bool(run.faults)
+            lines = run.compare(site.data, **site.variables)
+            boards = [] if is_stuck else [*_wrong_boards(run.scorers, lines)]
+        finally:
+            site.stop()
+    # SQLite has no process that could be killed, so the database is always there.
+    never = ["answered 500"] if server else ["answered 500", "answered 503"]
+    return [*run.faults, *boards, *wrong_answers(run.scorers, never, site.stderr)]
+
+
+def _wrong_boards(scorers: Sequence[Scorer], lines: Sequence[verdict.Line]) -> Iterator[str]:
+    """Check that at the end every phone sees every match as it is stored."""
+    written = Counter(line.match for line in lines)
+    for scorer in scorers:
+        for match in scorer.lines:
+            shown = scorer.shown(match)
+            if shown != written[match]:
+                yield f"{match} is shown with {shown} lines, stored with {written[match]}"
