@@ -1,10 +1,12 @@
 """All addresses of the site, from Django's URL resolver, so that tests of all addresses include new ones."""
 
+import re
 from collections.abc import Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
 Pattern = URLPattern | URLResolver
+OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")  # a parameter: its name
 
 
 def patterns(above: list[Pattern] | None = None, front: str = "") -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@ itself; a new parameter of an address needs a value in `World.values`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -28,7 +27,7 @@ from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
-from tests.support.addresses import patterns
+from tests.support.addresses import OF_A_ROUTE, patterns
 
 NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
 COSTLY = (
@@ -38,7 +37,6 @@ FACE = "👩‍👩‍👧‍👦"
 EVENING = date(2026, 7, 1)
 AT_TABLE = 12
 OPEN, SHORT = {"limit": 100_000, "rebuys": 0}, {"limit": 50, "rebuys": 0, "stake": 5}
-OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 # How much there is of what has no limit of its own.

@@ -27,7 +27,7 @@ from chinchon_site import polls
 from chinchon_site.middleware import in_utf_8
 from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
-from tests.support.addresses import names, patterns
+from tests.support.addresses import OF_A_ROUTE, names, patterns
 from tests.tools.fuzz import files, pushes
 from tests.tools.fuzz.invariants import Sent, Snapshot, faults
 from tests.tools.fuzz.mutating import filled, mutated, without_marks
@@ -232,14 +232,10 @@ class Evening:
         return self._made(dict(patterns())[name])
 
     def _made(self, route: str) -> str:
-        parts = route.split("<")
-        path = "/" + parts[0]
-        for part in parts[1:]:
-            converter, rest = part.split(">", 1)
-            words = self.pages_seen.words[converter.rpartition(":")[2]]
-            word = self.dice.choice(words) if words else self.dice.choice(("0", "1", "own"))
-            path += quote(word, safe="") + rest
-        return path
+        words = self.pages_seen.words
+        return "/" + OF_A_ROUTE.sub(
+            lambda part: quote(self.dice.choice(words[part[1]] or ("0", "1", "own")), safe=""), route
+        )
 
     def _visit(self, who: str, address: str) -> Ask:
         path, _mark, query = address.partition("?")
@@ -307,7 +303,7 @@ class Evening:
         signal.alarm(0)
         written = set(self.snapshot.written)
         before = self.snapshot.read(written) if written else self.snapshot.rows
-        models = {self.snapshot.tables[table] for table in written}
+        models = {self.snapshot.tables[table]._meta.model_name for table in written}
         return Sent(ask, answer, phones, before, self.snapshot.rows, models)
 
     def _keep_cookies(self, ask: Ask, answer: Answer) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connection
 
 from scores.management.commands.check_logs import disagreements
 from scores.models import Match
@@ -35,9 +34,7 @@ class Snapshot:
     """A copy of every row of every table; tables that a request wrote to are read again."""
 
     def __init__(self) -> None:
-        models = list(apps.get_app_config("scores").get_models())
-        self.tables = {model._meta.db_table: model._meta.model_name for model in models}
-        self.keys = {model._meta.db_table: model._meta.pk.column for model in models}
+        self.tables = {model._meta.db_table: model for model in apps.get_app_config("scores").get_models()}
         self.rows: dict[str, Rows] = {}
         self.written: set[str] = set()
         self.read()
@@ -46,11 +43,8 @@ class Snapshot:
         """Read the changed tables again; returns their old rows."""
         before = dict(self.rows)
         for table in self.tables if tables is None else tables:
-            with connection.cursor() as cursor:
-                cursor.execute(f'SELECT * FROM "{table}"')
-                columns = [column[0] for column in cursor.description]
-                found = (dict(zip(columns, row, strict=True)) for row in cursor.fetchall())
-                self.rows[self.tables[table]] = {row[self.keys[table]]: row for row in found}
+            meta, found = self.tables[table]._meta, self.tables[table]._base_manager.values()
+            self.rows[meta.model_name] = {row[meta.pk.attname]: row for row in found}
         return before
 
     def listen(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -73,8 +67,8 @@ class Rights:
         self.rows = rows
         self.phones = {pk for pk, row in rows["phone"].items() if _hex(row["uid"]) in phones}
         self.grants = [row for row in rows["grant"].values() if row["phone_id"] in self.phones]
-        merges = (row for row in rows["merge"].values() if row["undone_at"] is None)
-        self.into = {row["emptied_id"]: row["kept_id"] for row in merges}
+        merges = rows["merge"].values()
+        self.into = {row["emptied_id"]: row["kept_id"] for row in merges if row["undone_at"] is None}
 
     def in_circle(self, pk: int | None) -> int:
         """The role in the circle, or in the circle that it was merged into."""
@@ -84,21 +78,14 @@ class Rights:
         return max((row["role"] for row in self.grants if row["circle_id"] in circles - {None}), default=0)
 
     def in_match(self, pk: int | None) -> int:
+        held = [row["role"] for row in self.grants if pk is not None and row["match_id"] == pk]
         match = self.rows["match"].get(pk)
-        held = max(
-            (row["role"] for row in self.grants if pk is not None and row["match_id"] == pk), default=0
-        )
-        return max(held, self.in_circle(match["circle_id"])) if match else held
+        return max([0, *held, self.in_circle(match["circle_id"]) if match else 0])
 
     def near(self, pk: int | None) -> int:
         """The highest role in the circle or in any of its matches."""
-        matches = self.rows["match"]
-        of_matches = [
-            row["role"]
-            for row in self.grants
-            if row["match_id"] in matches and matches[row["match_id"]]["circle_id"] == pk
-        ]
-        return max([self.in_circle(pk), *of_matches])
+        here = {key for key, match in self.rows["match"].items() if match["circle_id"] == pk}
+        return max([self.in_circle(pk), *(row["role"] for row in self.grants if row["match_id"] in here)])
 
     def knows(self, code: str) -> bool | None:
         """Whether these phones may see the match or circle with this code; None if there is none."""
@@ -138,13 +125,9 @@ class Sent:
     def view(self) -> str:
         return resolved(self.ask.path)[0]
 
-    @property
-    def code(self) -> str:
-        return resolved(self.ask.path)[1].get("code", "")
-
-    @property
-    def token(self) -> str:
-        return resolved(self.ask.path)[1].get("token", "")
+    def part(self, name: str) -> str:
+        """A part of the address, such as the code of a match."""
+        return resolved(self.ask.path)[1].get(name, "")
 
 
 def faults(sent: Sent) -> Iterator[str]:
@@ -169,15 +152,8 @@ def _broken(answer: Answer) -> Iterator[str]:
     elif answer.failure is not None:
         yield f"answered {answer.status}, and failed: {answer.failure!r}"
     for name, value in answer.headers:
-        if not (value.isprintable() or "\t" in value) or not _is_latin(value):
+        if not (value.isprintable() or "\t" in value) or any(letter > "\xff" for letter in value):
             yield f"no header: {name}: {value!r}"
-
-
-def _is_latin(text: str) -> bool:
-    try:
-        return text.encode("latin-1") is not None
-    except UnicodeEncodeError:
-        return False
 
 
 # Reading
@@ -189,30 +165,23 @@ def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
     for kind, mark in sorted({(mark[1], mark[0]) for mark in MARK.finditer(sent.answer.text)}):
         if not here.sees(kind, mark) and not then.sees(kind, mark):
             yield f"told {mark}"
-    known = (here.knows(sent.code), then.knows(sent.code))
+    code = sent.part("code")
+    known = (here.knows(code), then.knows(code))
     if sent.answer.status in SHOWN and sent.view != "link" and known[0] is not None and True not in known:
-        yield f"answered {sent.answer.status} about {sent.code}, of which the phone may know nothing"
+        yield f"answered {sent.answer.status} about {code}, of which the phone may know nothing"
 
 
 def _is_token(sent: Sent) -> bool:
-    """Whether the address of a link has a valid token."""
-    return sent.token in tokens(sent.before)
-
-
-def tokens(rows: dict[str, Rows]) -> set[str]:
-    """The tokens of all links in force, computed here independently."""
-    return {
-        token(kind, row["code"], role, row[f"{role.lower()}_generation"])
+    """Whether the address has the token of a link in force, computed here independently."""
+    named = [
+        f"{kind}:{row['code']}:{role}:{row[f'{role.lower()}_generation']}".encode()
         for kind in ("circle", "match")
-        for row in rows[kind].values()
+        for row in sent.before[kind].values()
         for role in ("OWN", "SCORE", "WATCH")
-    }
-
-
-def token(kind: str, code: str, role: str, generation: int) -> str:
-    message = f"{kind}:{code}:{role}:{generation}".encode()
-    digest = hmac.new(settings.LINK_KEY.encode(), message, "sha256").digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    ]
+    digests = (hmac.new(settings.LINK_KEY.encode(), name, "sha256").digest() for name in named)
+    tokens = {urlsafe_b64encode(digest[:16]).decode().rstrip("=") for digest in digests}
+    return sent.part("token") in tokens
 
 
 # Writing
@@ -288,14 +257,14 @@ def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
         row = change.after
         new = sent.after["phone"].keys() - sent.before["phone"].keys()
         return row is not None and row["phone_id"] in here.phones | new
-    return all(_owns(row, sent, here) for row in change.versions)
+    return all(_may(OWN, row["circle_id"], row["match_id"], sent, here) for row in change.versions)
 
 
-def _owns(row: Row, sent: Sent, here: Rights) -> bool:
-    circle, match = row["circle_id"], row["match_id"]
+def _may(least: int, circle: int | None, match: int | None, sent: Sent, here: Rights) -> bool:
+    """Whether the phones have that role in the circle, or in the match; with what is new they may do all."""
     if circle is not None:
-        return circle not in sent.before["circle"] or here.in_circle(circle) >= OWN
-    return match not in sent.before["match"] or here.in_match(match) >= OWN
+        return circle not in sent.before["circle"] or here.in_circle(circle) >= least
+    return match not in sent.before["match"] or here.in_match(match) >= least
 
 
 def _circle(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -319,8 +288,7 @@ def _may_add(circle: int, sent: Sent, here: Rights) -> bool:
 
 
 def _of_match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    match = change.versions[0]["match_id"]
-    return match not in sent.before["match"] or here.in_match(match) >= SCORE
+    return _may(SCORE, None, change.versions[0]["match_id"], sent, here)
 
 
 def _comeback(change: Change, here: Rights) -> bool:
@@ -338,11 +306,13 @@ def _entry(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 def _seat(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     if change.columns:
-        circles = [
-            sent.before["player"].get(row["player_id"], {}).get("circle_id") for row in change.versions
-        ]
-        return all(here.in_circle(circle) >= OWN for circle in circles if circle is not None)
+        circles = {_circle_of_player(row, sent) for row in change.versions} - {None}
+        return all(here.in_circle(circle) >= OWN for circle in circles)
     return change.after is not None and _of_match(change, sent, here, then)
+
+
+def _circle_of_player(row: Row, sent: Sent) -> int | None:
+    return sent.before["player"].get(row["player_id"], {}).get("circle_id")
 
 
 def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -357,8 +327,7 @@ def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _rules(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    circles = [row["circle_id"] for row in change.versions]
-    return all(circle not in sent.before["circle"] or here.in_circle(circle) >= SCORE for circle in circles)
+    return all(_may(SCORE, row["circle_id"], None, sent, here) for row in change.versions)
 
 
 def _merged(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -388,21 +357,19 @@ def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
     said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
     for row in change.versions:
-        circle = sent.before["player"].get(row["player_id"], {}).get("circle_id")
         is_own = row["phone_id"] in here.phones | then.phones
         is_copied = (row["phone_id"], row["at"]) in said  # to the person into whom the claimed one was merged
         is_owners = change.after is None or is_copied
-        if not is_own and not (is_owners and _owns_player(row, sent, here, circle)):
+        if not is_own and not (is_owners and _owns_player(row, sent, here)):
             return False
     return True
 
 
-def _owns_player(row: Row, sent: Sent, here: Rights, circle: int | None) -> bool:
+def _owns_player(row: Row, sent: Sent, here: Rights) -> bool:
     """Whether the phone owns the circle of the player, or a match in which he sits."""
-    matches = {
-        seat["match_id"] for seat in sent.before["seat"].values() if seat["player_id"] == row["player_id"]
-    }
-    return here.in_circle(circle) >= OWN or any(here.in_match(match) >= OWN for match in matches)
+    seats = [seat for seat in sent.before["seat"].values() if seat["player_id"] == row["player_id"]]
+    held = [here.in_match(seat["match_id"]) for seat in seats]
+    return max([here.in_circle(_circle_of_player(row, sent)), *held]) >= OWN
 
 
 def _hex(uid: Any) -> str:

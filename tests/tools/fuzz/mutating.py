@@ -83,7 +83,11 @@ NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe"
 def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     """The fields that a browser would send after some taps and typing."""
     is_busy = dice.random() < 0.7
-    chosen = {group: dice.choice(_group(form, group)) for group in _groups(form) if dice.random() < 0.8}
+    groups: dict[str, list[str]] = {}
+    for radio in form.fields:
+        if radio.kind == "radio":
+            groups.setdefault(radio.name, []).append(radio.value)
+    chosen = {name: dice.choice(values) for name, values in groups.items() if dice.random() < 0.8}
     buttons = [one for one in form.fields if one.kind == "button"]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.5 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
@@ -94,14 +98,6 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
         elif field.kind != "button":
             pairs += _typed(dice, field, is_busy)
     return tuple(pairs)
-
-
-def _groups(form: Form) -> list[str]:
-    return list(dict.fromkeys(field.name for field in form.fields if field.kind == "radio"))
-
-
-def _group(form: Form, name: str) -> list[str]:
-    return [field.value for field in form.fields if field.kind == "radio" and field.name == name]
 
 
 def _typed(dice: Random, one: Field, is_busy: bool) -> list[Pair]:

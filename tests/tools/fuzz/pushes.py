@@ -7,13 +7,12 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from rules.events import BoughtBackIn, Declined, Finished, HandScored, Joined, Retired
-from rules.match.corrections import Amended, Change, Entry, Undone
+from rules.events import Joined
 from rules.presets import RULESETS
-from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.table.new_match.setup import code_of
 from tests.scores.support.pushing import PhoneLog, body
+from tests.tools.simulate.judging import WISHES
 
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Zoe")
 
@@ -26,22 +25,11 @@ def push_of(dice: Random, code: str) -> bytes:
     log = PhoneLog(match)
     keys = [row.client_key for row in log.sheet.rows] or [""]
     for _time in range(dice.choice((1, 1, 1, 2, 4))):
-        entry = dice.choice(_entries(dice, log.sheet))
+        wished = (WISHES[dice.choice(list(WISHES))](dice, log.sheet) for _wish in range(99))
+        entry = next(filter(None, wished))  # whether the rules allow it is not asked
         key = UUID(int=dice.getrandbits(128)).hex if dice.random() < 0.9 else dice.choice(keys)
         log.write(entry, key, dice.choice(NAMES) if isinstance(entry, Joined) else "")
     return json.dumps(log.body if dice.random() < 0.9 else {**log.body, "seen": dice.choice(keys)}).encode()
-
-
-def _entries(dice: Random, sheet: Sheet) -> list[Entry]:
-    """Which of them the rules allow is not asked."""
-    board, seats = sheet.board, sheet.board.seats_playing or (0, 1)
-    left = {seat: dice.randrange(60) for seat in sorted(seats)}
-    hand = HandScored({**left, seats[0]: 0}, seats[0], dice.choice(board.closes or (None,)))
-    entries: list[Entry] = [hand, hand, Joined(len(sheet.seats), 0), Retired(seats[-1]), Finished()]
-    entries += [kind(asked) for asked in board.seats_asked[:1] for kind in (BoughtBackIn, Declined)]
-    entries += [Undone()] * (sheet.undo_target is not None)
-    entries += [Amended((Change(line.ref, dice.choice((None, hand))),)) for line in sheet.lines[-2:]]
-    return entries
 
 
 def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
+from wsgiref.util import setup_testing_defaults
 
 from django.core.signals import got_request_exception
 
@@ -119,28 +120,20 @@ class Answer:
         return self.header("Content-Type").startswith("text/html")
 
 
-def environ(ask: Ask, scheme: str = "http") -> dict[str, Any]:
+def environ(ask: Ask) -> dict[str, Any]:
     """The WSGI environment as gunicorn would build it."""
     sent = ask.sent
     path, _mark, query = ask.target.partition("?")
     variables: dict[str, Any] = {
         "REQUEST_METHOD": ask.method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": query,
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": "localhost",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scheme,
         "wsgi.input": io.BytesIO(sent),
         "wsgi.errors": io.StringIO(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
     }
+    setup_testing_defaults(variables)
     if sent or ask.length is not None:
         variables["CONTENT_LENGTH"] = str(len(sent)) if ask.length is None else ask.length
     if ask.kind in TYPES:

@@ -18,19 +18,16 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from rules.errors import Illegal
 from rules.match.corrections import Undone
 from rules.presets import RULESETS
 from scores.core.access import grants
-from scores.core.match_facts import MatchFacts
-from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
+from tests.scores.support import factories
 
 SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
@@ -113,19 +110,15 @@ def _matches(circle: Circle, phone: Phone) -> Match:
         _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
     lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
-    log.append(Sheet(undone), Undone(), seq=2, client_key="undone", phone=phone)
+    factories.write(undone, Undone())
     asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}
     return _started(circle, "chinchon", ("Ana", "Luis", "Eva"), (hand(0, 10, 20), hand(1, 60, 5)), **asks)
 
 
 def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
-    ruleset = RULESETS[key].turned(turned)
-    match = setup.start_match(
-        circle, uuid4(), MatchFacts(ruleset, texts={"currency": "€", "place": "Bar"}), names
-    )
-    for seq, scored in enumerate(hands):
-        with suppress(Illegal):
-            log.append(Sheet(match), scored, seq=seq, client_key=f"k{seq}", phone=None)
+    facts = factories.facts(RULESETS[key].turned(turned), currency="€", place="Bar")
+    match = setup.start_match(circle, uuid4(), facts, names)
+    factories.write(match, *hands)
     return match
 
 
