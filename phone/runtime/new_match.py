@@ -157,6 +157,7 @@ class DocumentGroups:
         if document["format"] != GROUPS_FORMAT:
             raise ValueError("a document of another version")
         self.utc_offset: int = document["utc_offset"]
+        self.currency: str = document.get("currency", "")
         self.circles = [DocumentGroup(facts) for facts in document["groups"]]
 
     def named(self, code: str) -> DocumentGroup | None:

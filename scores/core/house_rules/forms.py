@@ -59,8 +59,8 @@ class HouseRuleFields:
             field.label, field.help_text = label, knob.words.help
             if isinstance(field, forms.ChoiceField):
                 blank, *choices = field.choices
+                field.is_wide = any(len(str(words)) > SHORT for _value, words in field.choices)
                 field.choices = [("", self.blank_choice % {"value": blank[1]}), *choices]
-                field.is_wide = any(len(str(words)) > SHORT for _value, words in choices)
             self.fields[name] = field
 
     def options(self) -> dict[str, Any]:

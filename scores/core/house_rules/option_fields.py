@@ -116,17 +116,36 @@ class ChoiceType(ValueType):
         self.values = values
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
-        choices = [("", self.say(now)), *((key, words) for key, (_value, words) in self.values.items())]
-        return [forms.ChoiceField(required=False, choices=choices)]
+        usual = self._key(now)
+        others = [(key, words) for key, (_value, words) in self.values.items() if key != usual]
+        field = KnobChoiceField(required=False, choices=[("", self.say(now)), *others])
+        field.usual = usual
+        return [field]
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
         return self.values[typed[0]][0]
 
     def say_one(self, value: Any) -> str:
-        for key, (own, words) in self.values.items():
-            if key == value or (own == value and (own is True) == (value is True)):
-                return str(words)
+        key = self._key(value)
+        if key:
+            return str(self.values[key][1])
         return signed(value) if type(value) is int else str(value)
+
+    def _key(self, value: Any) -> str:
+        """What is posted for a value; "" for one that is none of ours."""
+        for key, (own, _words) in self.values.items():
+            if key == value or (own == value and (own is True) == (value is True)):
+                return key
+        return ""
+
+
+class KnobChoiceField(forms.ChoiceField):
+    """A choice that lists the value of now once, as its blank one; it may be sent by its own key too."""
+
+    usual = ""
+
+    def valid_value(self, value: Any) -> bool:
+        return str(value) == self.usual or bool(super().valid_value(value))
 
 
 class StepsType(NumberType):

@@ -35,6 +35,8 @@ AS_SAVED = gettext_lazy("%(value)s (guardado)")
 # The rulesets that a new match may start from: first those of the group, then the presets
 
 LIKE = "like-"  # followed by the code of a match
+BEST_KNOWN = ("chinchon", "gin", "rummy")  # presets that need no second tap
+OWN_SHOWN = 2  # of the rules of a group, beside them
 
 
 class Offer(NamedTuple):
@@ -58,6 +60,13 @@ def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]
         return [*saved, *presets]
     unnamed = Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)
     return [*saved, unnamed, *presets]
+
+
+def first_and_others(offered: Sequence[Offer]) -> tuple[list[Offer], list[Offer]]:
+    """What is shown at once, the latest rules of the group itself and the best known games; the rest."""
+    own = [offer.key for offer in offered if offer.key not in RULESETS][:OWN_SHOWN]
+    first = [offer for offer in offered if offer.key in own or offer.key in BEST_KNOWN]
+    return first, [offer for offer in offered if offer not in first]
 
 
 def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:

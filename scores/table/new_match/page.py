@@ -23,7 +23,14 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words, pack_kind
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import parsed_int
-from scores.table.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm, offers, preselected
+from scores.table.new_match.forms import (
+    SEATS_AT_MOST,
+    SEATS_SHOWN,
+    NewMatchForm,
+    first_and_others,
+    offers,
+    preselected,
+)
 
 if TYPE_CHECKING:
     from scores.models import Circle
@@ -51,11 +58,12 @@ def empty_form(
     last = usual.match if usual else groups.last_match(circle, "")
     offered = offers(groups.house_rules(circle), last)
     offer = preselected(offered, last)
-    initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": last.currency if last else ""}
+    currency = last.currency if last else groups.currency
+    initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": currency}
     initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
     if usual is None:
         players = _players(offer.ruleset, 0)
-        return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
+        return NewMatchForm(offer=offer, offered=offered, places=players, players=players, initial=initial)
     order = usual.board.order
     names = {seat.position: seat.player.name for seat in usual.seats}
     initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
@@ -96,17 +104,35 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     elif act == "more":
         names.append("")
     elif act == "name":  # a suggested name takes the first free place
-        free = [place for place, typed in enumerate(names) if not typed.strip()]
-        names += [] if free else [""]
-        names[free[0] if free else -1] = rest
-    data["places"] = str(min(len(names), SEATS_AT_MOST))
-    for number, name in enumerate(names):
-        data[f"name_{number}"] = name
+        _take_free_place(names, rest)
+    _seat(data, names)
     form = bound_form(data, groups)
     data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
+    if act == "look":
+        _seat(data, _as_many_as_play(names, form.offer.ruleset))
+        form = bound_form(data, groups)
     form.errors.clear()
     form.shown = rest if act == "look" else ""
     return form
+
+
+def _take_free_place(names: list[str], name: str) -> None:
+    free = [place for place, typed in enumerate(names) if not typed.strip()]
+    names += [] if free else [""]
+    names[free[0] if free else -1] = name
+
+
+def _seat(data: dict[str, str], names: Sequence[str]) -> None:
+    data["places"] = str(min(len(names), SEATS_AT_MOST))
+    for number, name in enumerate(names):
+        data[f"name_{number}"] = name
+
+
+def _as_many_as_play(names: list[str], ruleset: Ruleset) -> list[str]:
+    """The places that the game takes, and all who are named."""
+    named = max((place for place, name in enumerate(names, 1) if name.strip()), default=0)
+    wanted = max(named, _players(ruleset, 0))
+    return [*names[:wanted], *[""] * (wanted - len(names))]
 
 
 def _swap(data: dict[str, str], names: list[str], place: int, other: int) -> None:
@@ -121,10 +147,13 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
     chosen = chosen_circle(groups, form["circle"].value() or "")
     places = [form[f"name_{place}"] for place in range(form.places)]
     taken = [name for place in places if (name := (place.value() or "").strip())]
+    first, others = first_and_others(form.offered)
     return {
         "form": form,
         "places": places,
-        "offers": form.offered,
+        "first_offers": first,
+        "other_offers": others,
+        "is_other": form.offer in others,
         "circles": groups.circles,
         "new": NEW,
         "chosen": chosen,

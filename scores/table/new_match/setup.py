@@ -168,6 +168,7 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
         "format": FORMAT,
         "language": get_language(),
         "utc_offset": utc_offset(Circle(), now),
+        "currency": usual_currency(request),
         "groups": groups,
         "poll_ms": settings.POLL_MS,
         "static": {path: static(path) for path in STATIC_FILES},
@@ -216,6 +217,13 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
 
 
 CIRCLES_AT_MOST = 20
+OF_SPAIN = ("ca", "eu", "gl")
+
+
+def usual_currency(request: HttpRequest) -> str:
+    """The euro for a phone that asks first for a language of Spain."""
+    first = request.headers.get("Accept-Language", "").lower().partition(",")[0].partition(";")[0].strip()
+    return "€" if first == "es-es" or first.partition("-")[0] in OF_SPAIN else ""
 
 
 class StoredGroups:
@@ -223,6 +231,7 @@ class StoredGroups:
 
     def __init__(self, request: HttpRequest) -> None:
         self.circles = list(grants.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
+        self.currency = usual_currency(request)
 
     def named(self, code: str) -> Circle | None:
         """The circle of that code, or the circle into which it was merged."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.routes import Gate, Obstacle
-from tests.browser.support.table import fill_new_match, start_button
+from tests.browser.support.table import fill_new_match, open_folds, start_button
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -26,6 +26,7 @@ def typed(page: Page) -> list[str]:
 
 def choose(page: Page, preset: str) -> None:
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
+    open_folds(page, f"#preset-{preset}")
     label.tap()
     expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
 
@@ -51,6 +52,7 @@ def test_names_survive_another_variant_a_reload_and_another_language_until_the_m
 
 
 def tap(page: Page, *presets: str) -> None:
+    open_folds(page, "[name=preset]")
     for preset in presets:
         page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
 

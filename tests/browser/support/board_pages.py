@@ -11,7 +11,7 @@ from scores.models import Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
-from tests.browser.support.table import Table, below
+from tests.browser.support.table import Table, below, open_folds
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
 
@@ -39,12 +39,12 @@ def new_match_of(visit: Visit, preset: str) -> None:
     """With every fold open."""
     page = visit.opens("new-match")
     label = page.locator("label", has=page.locator(f"#preset-{preset}"))
+    open_folds(page)
     label.tap()
     expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
     for place, name in enumerate(visit.names[:4]):
         page.locator(f"[name=name_{place}]").fill(name)
-    for summary in page.locator("summary").all():
-        summary.tap()
+    open_folds(page)
     expect(page.locator("#prepare")).to_contain_text(visit.names[3])
 
 

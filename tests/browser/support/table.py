@@ -61,9 +61,7 @@ def fill_new_match(page: Page, *names: str, **fields: str) -> None:
 
 def _fill(page: Page, name: str, value: str) -> None:
     field = page.locator(f"[name={name}]:not([type=radio])")
-    folded = page.locator("details:not([open])", has=page.locator(f"[name={name}]"))
-    if folded.count():
-        folded.locator("summary").tap()
+    open_folds(page, f"[name={name}]:not([type=radio]), [name={name}][value='{value}']")
     if not field.count():
         page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
         # Wait until htmx has replaced the dependent part of the form: earlier typing would be lost.
@@ -73,6 +71,13 @@ def _fill(page: Page, name: str, value: str) -> None:
         field.select_option(value)
     else:
         field.fill(value)
+
+
+def open_folds(page: Page, what: str = "*") -> None:
+    """Open every fold of the form that hides such an element."""
+    folded = page.locator("#new-match details:not([open])", has=page.locator(what))
+    while folded.count():
+        folded.first.locator("> summary").tap()
 
 
 def start_button(page: Page) -> Locator:

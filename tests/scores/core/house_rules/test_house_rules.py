@@ -60,7 +60,7 @@ def page_of(phone: Client) -> HttpResponse:
 
 
 def offered(page: HttpResponse) -> list[str]:
-    return [offer.name for offer in page.context["offers"]]
+    return [offer.name for offer in page.context["form"].offered]
 
 
 # Every knob

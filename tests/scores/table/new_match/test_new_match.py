@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Finished, Retired
-from rules.presets import FOURNIER
+from rules.presets import CHINCHON, FOURNIER, RULESETS
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Role
+from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
 from tests.scores.support.table import flat, form, new_match, page_text, play, start_by_form, tap
@@ -113,6 +114,39 @@ def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
     secret = uuid4()
     Client().post(reverse("new-match"), new_match("Ana", "Luis", uid=secret))
     assert secret not in (Match.objects.get().uid, Phone.objects.get().uid)
+
+
+# What is proposed
+
+
+@pytest.mark.parametrize(
+    ("language", "currency"), [("es-ES,es;q=0.9", "€"), ("ca", "€"), ("es-MX,es;q=0.9", ""), ("en-GB", "")]
+)
+def test_a_phone_of_spain_proposes_euros_for_the_first_match_of_a_group(language, currency):
+    phone = Client(headers={"accept-language": language})
+    assert page_of(phone).context["form"]["currency"].value() == currency
+    start_by_form(phone, "Ana", "Luis", currency="")
+    assert page_of(phone).context["form"]["currency"].value() == ""
+
+
+def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_behind_one_door(phone):
+    page = page_of(phone)
+    assert [offer.key for offer in page.context["first_offers"]] == ["chinchon", "gin", "rummy"]
+    assert {offer.key for offer in page.context["other_offers"]} == RULESETS.keys() - {*BEST_KNOWN}
+    assert (len(names(page)), page.context["is_other"]) == (4, False)
+    gin = do(phone, page, "look", preset="gin", name_0="Ana")
+    assert names(gin) == ["Ana", ""]
+    three = do(phone, page, "look", preset="gin", name_0="Ana", name_2="Eva")
+    assert names(three) == ["Ana", "", "Eva"]
+    other = do(phone, gin, "look", preset="rum-500-pairs")
+    assert (names(other), other.context["is_other"]) == (["Ana", "", "", ""], True)
+
+
+def test_a_menu_of_a_rule_lists_what_is_usual_once_and_takes_it_by_its_own_value(phone):
+    page = page_of(phone)
+    choices = dict(page.context["form"].fields["out_at"].choices)
+    assert list(choices) == ["", "reach"]
+    assert start_by_form(phone, "Ana", "Luis", out_at="over").rules == CHINCHON
 
 
 # The small buttons
