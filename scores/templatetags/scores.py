@@ -44,6 +44,8 @@ SHAPES = {
     "cross": '<path d="m6 6 12 12M18 6 6 18"/>',
     "check": '<path d="m5 13 4 4L19 7"/>',
     "scan": '<path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16"/>',
+    "look": '<path d="M3 12q9-13 18 0-9 13-18 0z"/><circle cx="12" cy="12" r="3"/>',
+    "write": '<path d="m4 20 1-4.5L16 4.5 19.5 8l-11 11z"/>',
     "sheet": '<path d="M6 4h12v16H6zM9 9h6M9 13h6"/>',
     "chart": '<path d="M4 4v16h16M8 15l4-5 3 3 5-7"/>',
     "pen": '<path d="m4 20 1-4.5 11-11 3.500 3.500-11 11z"/>',

@@ -8,15 +8,18 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.core.access import devices, grants, rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.fields import NAME_AT_MOST
 from scores.group.archive import listing
 from scores.group.circles import people
 from scores.group.circles.forms import RIGHTS, HolderForm, NameForm
+from scores.group.images.sprite import symbols
 from scores.group.sharing import share_links
 from scores.models import Circle, Grant, Match, Role
 
@@ -88,7 +91,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
     typed = request.POST.get("code", "")[:MOST_TYPED]
     if request.method == "GET":
-        return render(request, "scores/sharing/join.html", {"typed": ""})
+        return _show_join(request, "")
     request.wait = rate_limits.wait_to_try_code(request)
     if request.wait:
         return rate_limits.too_many(request)
@@ -96,13 +99,18 @@ def join(request: HttpRequest) -> HttpResponse:
     rate_limits.count_code(request, is_right=code is not None)
     if code is None:
         rights_log.refused_code()
-        return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
+        return _show_join(request, typed, is_wrong=True)
     phone = grants.phone_if_known(request)
     if phone and code.used_by.contains(phone):
         rights_log.refused(code.match, code.role)
-        context = {"typed": typed, "used_for": code.match}
-        return render(request, "scores/sharing/join.html", context, status=422)
+        return _show_join(request, typed, used_for=code.match)
     return redirect(grants.link_path(code.match, Role(code.role)))
+
+
+def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
+    drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
+    context = {"typed": typed, **drawn, **refused}
+    return render(request, "scores/sharing/join.html", context, status=422 if refused else 200)
 
 
 @require_GET

@@ -138,5 +138,5 @@ def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(eveni
     guest.get_by_role("button", name="Mirar").tap()
     expect(guest.locator(".row[data-you]")).to_contain_text("Eva")
     table.plays(hand(0, 0, 0, closer=1, close=Close.CHINCHON))
-    expect(guest.get_by_role("heading", name="El bote: 6 €")).to_be_visible()
-    expect(guest.locator("#pot")).to_contain_text("Eva → Luis")
+    expect(guest.locator("main")).to_contain_text("se lleva el bote: 6 €")
+    expect(guest.locator("main")).to_contain_text("Eva → Luis")

@@ -115,7 +115,7 @@ def import_once_more(visit: Visit) -> None:
 
 
 def circle_share(visit: Visit) -> None:
-    visit.opens("circle-share", visit.circle.code).locator("summary").tap()
+    visit.opens("circle-share", visit.circle.code).locator("summary").first.tap()
 
 
 def one_phone(visit: Visit, kind: str) -> None:
