@@ -181,7 +181,7 @@ def _no_signal(visit: Visit) -> None:
 
 def _more(visit: Visit) -> None:
     visit.opens("match", visit.going.code)
-    visit.page.goto(f"{visit.page.url}#mas")
+    visit.page.locator("[popovertarget=mas]").first.tap()
 
 
 def _printed(visit: Visit) -> None:
