@@ -54,23 +54,5 @@ def test_it_keeps_nothing_of_what_it_kept_for_another_and_has_the_size_that_was_
     assert (wide is page, wide.url) == (True, "about:blank")
     wide.goto("/")
     assert wide.evaluate("[innerWidth, innerHeight, screen.width]") == [1280, 800, 1280]
-
-
-LASTING = [
-    lambda page: page.route("**/help/", lambda route: route.abort()),
-    lambda page: page.context.route("**/help/", lambda route: route.abort()),
-    lambda page: page.add_init_script("window.name = 'Ana'"),
-    lambda page: page.context.set_offline(True),
-    lambda page: page.context.new_page(),
-    lambda page: page.clock.install(),
-    lambda page: page.close(),
-]
-
-
-def test_a_phone_to_which_something_lasting_was_done_is_not_used_again(take):
-    page = take()
-    for act in LASTING:
-        page.goto("/robots.txt")
-        act(page)
-        before, page = page, take()
-        assert page is not before
+    wide.route("**/help/", lambda route: route.abort())  # would last
+    assert take(**WITH_WORKERS) is not wide

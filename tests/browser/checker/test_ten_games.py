@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
-from tests.scores.support.factories import start
 
 CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
 
@@ -28,11 +25,10 @@ def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     expect(checker.headline).to_have_text(re.compile(r"^\s*Puede salir\s*$"))
 
 
-def test_in_rum_500_the_table_and_then_the_hand_of_each_is_tapped(phone_of, transactional_db):
-    owner = Client()
-    match = start(owner, "Ana", "Luis", preset="rum-500")
-    checker = Checker(phone_of(owner, 360, 640))
-    checker.page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0")
+def test_in_rum_500_the_table_and_then_the_hand_of_each_is_tapped(evening):
+    page = evening("Ana", "Luis", preset="rum-500").scorer(360, 640).page
+    page.goto(f"{page.url}check/?closer=0")
+    checker = Checker(page)
     checker.taps("As", "2s", "3s")
     expect(checker.headline).to_contain_text("En la mesa: 6")
     checker.next.tap()

@@ -1,18 +1,11 @@
 """Correcting by tapping: the same form filled in, what changes shown first, all of it saved as one line."""
 
-import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
+from rules.events import BoughtBackIn
 from tests.browser.support.table import Table, below
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
-from tests.scores.support.table import answer, lines, play
-
-
-@pytest.fixture
-def owner(transactional_db) -> Client:
-    return Client()
+from tests.scores.support.table import lines
 
 
 def correct(page: Page, number: int) -> Table:
@@ -46,13 +39,12 @@ def changes(page: Page) -> dict[str, list[str]]:
     return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
 
 
-def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved_amend(owner, phone_of):
-    match = start(owner, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(owner, match, hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3))
-    answer(owner, match, 1, "yes")
-    play(owner, match, hand(2, 5, 30))
-    page = phone_of(owner, 360, 640)
-    shown = Table.at(page, match.get_absolute_url())
+def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved_amend(evening):
+    game = evening("Ana", "Luis", "Eva", rebuy_choice="ask")
+    rebuy, match = BoughtBackIn(1), game.match
+    game.plays(hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3), rebuy, hand(2, 5, 30))
+    shown = game.scorer(360, 640)
+    page = shown.page
     shown.expect_totals(-13, 18, 43)
 
     table = correct(page, 1)
@@ -71,12 +63,12 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
 
 
 def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_loses_no_half_typed_hand(
-    owner, phone_of
+    evening,
 ):
-    match = start(owner, "Ana", "Luis", "Eva")
-    play(owner, match, hand(0, 54, 20))
-    page = phone_of(owner, 360, 640)
-    shown = Table.at(page, match.get_absolute_url())
+    game = evening("Ana", "Luis", "Eva")
+    game.plays(hand(0, 54, 20))
+    shown, match = game.scorer(360, 640), game.match
+    page = shown.page
     shown.fills(0, "clean", {1: 23})
     table = correct(page, 1)
     retype(table, 1, "45")
@@ -93,7 +85,7 @@ def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_lo
     expect(correct(page, 1).field(1)).to_have_value("54")
     act(page, "insert")
     expect(page.locator("h1")).to_have_text("Mano olvidada")
-    shown = Table.at(page, match.get_absolute_url())
+    page.goto(match.get_absolute_url())
     expect(shown.field(1)).to_have_value("23")
     shown.types({2: 7})
     shown.saves()

@@ -1,18 +1,14 @@
 """A hand written by keyboard alone, and what a screen reader hears of it."""
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.table import Table
-from tests.scores.support.factories import start
 
 
 @pytest.fixture
-def table(transactional_db, phone_of) -> Table:
-    owner = Client()
-    match = start(owner, "Ana", "Luis", "Eva")
-    table = Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+def table(evening) -> Table:
+    table = evening("Ana", "Luis", "Eva").scorer(360, 640)
     table.closer(0).focus()
     return table
 

@@ -5,17 +5,13 @@ Only this module knows the HTML of the board.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 expect.set_options(timeout=15_000)  # a slow machine must not fail a test
 
-CASES = Path(__file__).resolve().parents[2] / "conformance"
 RARE = (
     "chinchon",
     "joker-run-1",
@@ -24,23 +20,6 @@ RARE = (
     "rummy",
     "chinaso",
 )  # closes that ask for confirmation
-
-
-def published(case_id: str) -> dict[str, Any]:
-    """The published case with this id."""
-    cases = [
-        case
-        for file in sorted(CASES.rglob("matches.json"))
-        for case in json.loads(file.read_text(encoding="utf-8"))
-        if case["id"] == case_id
-    ]
-    assert len(cases) == 1, f"{len(cases)} cases {case_id} under {CASES}"
-    return cases[0]
-
-
-def number(text: str) -> int:
-    """The number in a text of the page, which has a real minus sign."""
-    return int(text.strip().replace("−", "-"))
 
 
 # Setting up a match
@@ -131,6 +110,7 @@ class Table:
         self.other_closed = self.form.locator(".how-panel [type=reset]")
         self.nobody = self.form.locator("label[for=closer-nobody]")
         self.headline = page.locator(".winner .headline")
+        self.questions = self.board.locator(".ask p")  # whether somebody buys back in
         self.active = self.form.locator(".row.active")
 
     @classmethod
@@ -271,53 +251,10 @@ class Table:
         # On a slow machine a tap may come before htmx is loaded: then this is another page, still loading.
         self.page.wait_for_load_state("domcontentloaded")
 
-    def plays(self, named: Mapping[str, Any], names: list[str]) -> None:
-        """Enter one entry of a published case by tapping."""
-        if named["type"] in ("buy_back", "decline"):
-            said = "yes" if named["type"] == "buy_back" else "no"
-            self.answers(names.index(named["player"]), said)
-            return
-        closer = None if named["closer"] is None else names.index(named["closer"])
-        if named.get("close") == "chinchon" and self._wins("chinchon"):
-            return self.scores(closer, "chinchon", {})
-        self._closes_and_types(named, closer, names)
-        self.buys({names.index(name): times for name, times in named.get("buys", {}).items()})
-        self.saves()
-
-    def _closes_and_types(self, named: Mapping[str, Any], closer: int | None, names: list[str]) -> None:
-        left = {names.index(name): points for name, points in named.get("deadwood", {}).items()}
-        if "table" in named:
-            laid = {names.index(name): points for name, points in named["table"].items()}
-            self.closes(closer)
-            self.types_table({seat: (laid[seat], None if seat == closer else left[seat]) for seat in laid})
-        elif "value" in named:
-            self.closes(closer)
-            self.types_number(closer or 0, "value", named["value"])
-        else:
-            kept = left.pop(closer, 0)
-            self.fills(closer, f"knock-{kept}" if named["close"] == "knock" else named["close"], left)
-
     # Reading
-
-    def names(self) -> list[str]:
-        return self.board.locator(".row[data-seat] .name").all_inner_texts()
-
-    def totals(self) -> dict[str, int]:
-        """The totals by name, without players who are out."""
-        read = {}
-        for row in self.board.locator(".row[data-seat]").all():
-            if "fuera" not in row.inner_text():
-                seat = int(row.get_attribute("data-seat") or 0)
-                read[row.locator(".name").inner_text()] = number(self.total(seat).inner_text())
-        return read
 
     def expect_totals(self, *totals: int) -> None:
         """Expect these totals, in seat order."""
         expect(self.board.locator(".row[data-seat]")).to_have_count(len(totals))
         for seat, total in enumerate(totals):
             expect(self.total(seat)).to_have_text(str(total).replace("-", "−"))
-
-    def asked(self) -> list[str]:
-        """The names of players with a buy-back question."""
-        questions = self.board.locator(".ask p").all_inner_texts()
-        return [name for name in self.names() if any(name in question for question in questions)]
