@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.support.line import Line
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 # With what is kept for no signal: what sends, and the list of what waits. Somebody who looks at home until it
@@ -19,6 +20,7 @@ WITH_WHAT_IS_KEPT = 98 * 1024
 # busy one a page may come to the worker while the browser still waits for it, and so twice.
 WITH_THE_ENGINE = 552 * 1024
 A_WHILE = 2.0  # seconds without a byte, after which the worker asks for nothing more
+A_MOMENT = 1.0  # the same of a page
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",
@@ -30,66 +32,31 @@ LATER = {
 }
 
 
-def comes_to_rest(page: Page, read: Callable[[], object], seconds: float = 0.5) -> None:
-    """Wait until what is read has stayed the same for so long."""
-    before, since = read(), time.monotonic()
+def comes_to_rest(page: Page, line: Line, seconds: float) -> int:
+    """Wait until nothing came for so long; how many bytes came so far, but for the polls of an open board."""
+    before, since = line.came_down, time.monotonic()
     while time.monotonic() - since < seconds:
         page.wait_for_timeout(50)
-        if before != (before := read()):
+        if before != (before := line.came_down):
             since = time.monotonic()
-
-
-class Wire:
-    """Counts the bytes that the server sent to a page, but for the polls of an open board."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.bytes = page, 0
-        self.awaited: dict[str, tuple[str, str]] = {}  # by request: the page that asked, and the address
-        self.polls: set[str] = set()
-        session = page.context.new_cdp_session(page)
-        session.on("Network.requestWillBeSent", self._asked)
-        session.on("Network.loadingFinished", self._came)
-        session.on("Network.loadingFailed", lambda event: self.awaited.pop(event["requestId"], None))
-        session.send("Network.enable")
-
-    def _asked(self, event: dict) -> None:
-        if event["type"] == "Document":
-            self.awaited.clear()  # what the page before still waited for never comes
-        if "/pulse/" in event["request"]["url"]:
-            self.polls.add(event["requestId"])
-            return
-        self.awaited[event["requestId"]] = event["documentURL"], event["request"]["url"]
-        if "redirectResponse" in event:
-            self.bytes += round(event["redirectResponse"]["encodedDataLength"])
-
-    def _came(self, event: dict) -> None:
-        if event["requestId"] in self.polls:
-            return
-        self.awaited.pop(event["requestId"], None)
-        self.bytes += round(event["encodedDataLength"])
-
-    def since_last_time(self) -> int:
-        comes_to_rest(self.page, lambda: (self.bytes, tuple(self.awaited)))
-        # A preview that the page before still asked for while it was left is never answered.
-        assert [address for page, address in self.awaited.values() if page == self.page.url] == []
-        counted, self.bytes = self.bytes, 0
-        return counted
+    return before
 
 
 @pytest.fixture
-def page(phone, app) -> Page:
+def page(phone, line) -> Page:
     """A phone that was never here."""
-    return phone(360, 640, base_url=app.url)
+    return phone(360, 640, base_url=line.url)
 
 
 @pytest.fixture
-def measure(page, record_property) -> Callable[[str, int], None]:
-    wire = Wire(page)
+def measure(page, line, record_property) -> Callable[[str, int], None]:
+    counted = 0
 
     def measure(name: str, limit: int) -> None:
-        size = wire.since_last_time()
-        record_property(f"bytes of {name}", f"{size}, under {limit}")
-        assert 0 < size < limit, name
+        nonlocal counted
+        before, counted = counted, comes_to_rest(page, line, A_MOMENT)
+        record_property(f"bytes of {name}", f"{counted - before}, under {limit}")
+        assert 0 < counted - before < limit, name
 
     return measure
 
@@ -138,11 +105,9 @@ def test_the_engine_comes_once_behind_the_first_board(pocket, line, record_prope
     page = first_visit(pocket().opens(), is_ready).page
     is_ready(page)
     comes_true(page, KEEPS_ALL)
-    comes_to_rest(page, lambda: line.came_down, A_WHILE)
-    first = line.came_down
+    first = comes_to_rest(page, line, A_WHILE)
     record_property("bytes with the engine", f"{first}, under {WITH_THE_ENGINE}")
     assert WITH_WHAT_IS_KEPT < first < WITH_THE_ENGINE
     page.reload()
     is_ready(page)
-    comes_to_rest(page, lambda: line.came_down, A_WHILE)
-    assert line.came_down - first < LATER_PAGE
+    assert comes_to_rest(page, line, A_WHILE) - first < LATER_PAGE

@@ -8,13 +8,11 @@ import socket
 import textwrap
 from collections.abc import Iterator
 from contextlib import closing
-from types import CodeType, FunctionType, ModuleType
 
 import pytest
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
-from gunicorn.workers import gthread
-from gunicorn.workers.base import Worker as AnyWorker
+from gunicorn.workers import base, gthread
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from chinchon_site import server
@@ -24,36 +22,16 @@ from chinchon_site.worker import Worker
 ADDRESS = ("127.0.0.1", 1)
 
 
-def attributes(source: object, of: str) -> set[str]:
-    """The names after `of.` in the source, such as after `self.`; `of` may hold a dot itself."""
+def attributes(source: object) -> list[ast.Attribute]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(source)))
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    return {node.attr for node in nodes if ast.unparse(node.value) == of}
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
 
 
-def own(kind: type) -> set[str]:
-    """The names that the class defines or assigns itself."""
-    assigned = {
-        node.attr
-        for node in ast.walk(ast.parse(inspect.getsource(kind)))
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
-    return assigned | set(vars(kind))
-
-
-def inherited(kind: type) -> list[str]:
-    """The names of the class above that the class uses or replaces."""
-    base = kind.__mro__[1]
-    used = attributes(kind, "self") - own(kind)
-    return sorted(used | {name for name in vars(kind) if hasattr(base, name) and not name.startswith("__")})
-
-
-def overridden(kind: type) -> list[str]:
-    return [
-        name
-        for name, value in vars(kind).items()
-        if isinstance(value, FunctionType) and hasattr(kind.__mro__[1], name) and name != "__init__"
-    ]
+def inherited(kind: type) -> set[str]:
+    """The names after `self.` that the class neither defines nor assigns itself."""
+    of_self = [node for node in attributes(kind) if ast.unparse(node.value) == "self"]
+    assigned = {node.attr for node in of_self if isinstance(node.ctx, ast.Store)}
+    return {node.attr for node in of_self} - assigned - set(vars(kind))
 
 
 @pytest.fixture(scope="module")
@@ -67,27 +45,18 @@ def theirs() -> Iterator[tuple[ThreadWorker, TConn]]:
 
 
 def test_gunicorn_has_every_name_that_we_use(theirs):
-    worker, connection = theirs
-    assert [name for name in inherited(Worker) if not hasattr(worker, name)] == []
-    assert [name for name in inherited(Connection) if not hasattr(connection, name)] == []
+    for kind, one in zip((Worker, Connection), theirs, strict=True):
+        assert [name for name in inherited(kind) if not hasattr(one, name)] == []
 
 
 def test_gunicorn_calls_what_we_replaced_with_the_same_arguments():
-    called = set(names_in(gthread))
+    called = {node.attr for module in (base, gthread) for node in attributes(module)}
     for kind in (Worker, Connection):
-        for name in overridden(kind):
-            ours, base = getattr(kind, name), getattr(kind.__mro__[1], name)
-            assert [*inspect.signature(ours).parameters] == [*inspect.signature(base).parameters]
+        replaced = [name for name in vars(kind) if inspect.isfunction(getattr(kind.__mro__[1], name, None))]
+        for name in set(replaced) - {"__init__"}:
+            theirs, ours = (inspect.signature(getattr(one, name)) for one in (kind.__mro__[1], kind))
+            assert [*ours.parameters] == [*theirs.parameters]
             assert name in called
-
-
-def names_in(module: ModuleType) -> Iterator[str]:
-    """All names that the code of the module loads."""
-    codes: list[CodeType] = [compile(inspect.getsource(module), module.__name__, "exec")]
-    while codes:
-        code = codes.pop()
-        yield from code.co_names
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
 def test_gunicorn_knows_each_setting_that_we_give_it():
@@ -108,4 +77,4 @@ def test_what_we_leave_to_gunicorn_lets_no_header_into_the_environment():
 
 
 def test_the_line_that_we_leave_out_of_the_log_begins_as_gunicorn_writes_it():
-    assert server.REFUSED in inspect.getsource(AnyWorker.handle_error)
+    assert server.REFUSED in inspect.getsource(base.Worker.handle_error)

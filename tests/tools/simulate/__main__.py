@@ -27,15 +27,13 @@ def main() -> int:
     parser.add_argument("--games", nargs="+", choices=[*RULESETS], default=[*RULESETS])
     parser.add_argument("--minutes", type=float, help="go on with new seeds for so long")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a part of the seeds")
-    parser.add_argument("--plant", choices=[*plants.PLANTS], help="a fault that has to be found")
-    parser.add_argument("--list-plants", action="store_true")
+    parser.add_argument(
+        "--plant", choices=[*plants.PLANTS], help="a fault of plants.toml that has to be found"
+    )
     parser.add_argument("--whole", action="store_true", help="do not look for a shorter list of choices")
     parser.add_argument("--tell", action="store_true", help="print what happened in each run")
     parser.add_argument("--first", action="store_true", help="stop at the first run that fails")
     chosen = parser.parse_args()
-    if chosen.list_plants:
-        print("\n".join(f"{name}: {fault.told}" for name, fault in plants.PLANTS.items()))
-        return 0
     if chosen.plant:
         plants.build_in(plants.PLANTS[chosen.plant])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
