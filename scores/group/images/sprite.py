@@ -6,6 +6,9 @@ from pathlib import Path
 
 from django.conf import settings
 
+TURN = 10.5  # degrees from one card of a fan to the next
+FAN = [{"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)]  # what `_fan.svg` draws
+
 
 @cache
 def symbols(*names: str) -> str:

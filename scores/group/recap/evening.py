@@ -19,11 +19,14 @@ from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.numbers import gained, plus
 from scores.group.images import render
 from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
+from scores.group.images.sprite import FAN, symbols
 from scores.models import Circle, Match, Result, Role
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
-TOP, BOTTOM = 205, 540  # y range of the players
-NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
+TOP, BOTTOM = 205, 572  # y range of the players
+LEFT, WIDTH, GAP = 50, 1100, 8
+UP_TO_FAN = 630  # width of what stands beside a chinchón
+ONE_COLUMN = 6  # rows; more players have two columns
 MOST_COINS = 5  # beside a name; more are a number
 MOST_ROWS = 24  # of those with most wins; more would be too small to read
 COLUMNS = {
@@ -197,11 +200,26 @@ def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> 
 
 def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     """The picture as PNG, in the active language."""
+    fan = FAN if evening.has_chinchon else ()
+    tallies = evening.tallies[:MOST_ROWS]
+    columns = 1 if len(tallies) <= ONE_COLUMN else 2
+    lines = -(-len(tallies) // columns)
+    height = min(TALLEST, (BOTTOM - TOP) / lines)
+    coin = round(height * LETTERS, 1)
     context = {
-        "headline": fitted_line(circle.display_name, 64, TEXT_WIDTH, bold=True),
-        "circumstances": fitted_line(circumstances(day, evening), 32, TEXT_WIDTH),
-        "rows": _rows(evening),
-        "hand": fitted_line(evening.hand, 30, TEXT_WIDTH),
+        "symbols": symbols("oros"),
+        "fan": fan,
+        "headline": fitted_line(circle.display_name, 64, UP_TO_FAN if fan else WIDTH, bold=True),
+        "circumstances": fitted_line(circumstances(day, evening), 32, UP_TO_FAN if fan else WIDTH),
+        "rows": [
+            _row(evening, place, height, columns, TOP + place % lines * height, place // lines)
+            for place in range(len(tallies))
+        ],
+        "high": round(height - GAP, 1),
+        "base": round(height * BASE - GAP / 2, 1),
+        "coin_size": coin,
+        "coin_top": round((height - GAP - coin) / 2, 1),
+        "hand": fitted_line(evening.hand, 28, 860),
     }
     return render.png("scores/recap/evening_card.svg", context)
 
@@ -215,22 +233,27 @@ def _matches(count: int) -> str:
     return ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
 
 
-def _rows(evening: Evening) -> list[dict[str, Any]]:
-    tallies = evening.tallies[:MOST_ROWS]
-    height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
-    size, most = height * LETTERS, bytes_each(2 * len(tallies))
-    rows = []
-    for place, (name, wins, text) in enumerate(tallies):
-        money = evening.money_of(name)
-        rows.append(
-            {
-                "base": round(TOP + (place + BASE) * height, 1),
-                "name": fitted_line(name, size, NAME_WIDTH, bold=bool(wins), emoji_bytes=most),
-                "wins": fitted_line(text, size * 0.75, MONEY_WIDTH),
-                "money": fitted_line(money, size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most),
-            }
-        )
-    return rows
+def _row(
+    evening: Evening, place: int, height: float, columns: int, top: float, column: int
+) -> dict[str, Any]:
+    """The slip of one player: the name, a coin for each match won, the money."""
+    name, wins, _text = evening.tallies[place]
+    size, most = height * LETTERS, bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
+    width = (WIDTH - (columns - 1) * GAP) / columns
+    shown = wins if columns == 1 and wins <= MOST_COINS else min(wins, 1)
+    coins, money, is_first = width * 0.42, width * 0.72, name in evening.winners
+    return {
+        "x": round(LEFT + column * (width + GAP), 1),
+        "top": round(top, 1),
+        "width": round(width, 1),
+        "won": is_first,
+        "name": fitted_line(name, size, (coins if wins else money) - 40, bold=is_first, emoji_bytes=most),
+        "coins": [round(coins + index * size * 1.15, 1) for index in range(shown)],
+        "wins_x": round(coins + size * 1.3, 1),
+        "wins": fitted_line(f"× {wins}" if wins > shown else "", size, size * 3, bold=True),
+        "money_x": round(money, 1),
+        "money": fitted_line(evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most),
+    }
 
 
 # The evenings of a year

@@ -13,15 +13,17 @@ from scores.core.notation.numbers import gained, money, ordinal, signed
 from scores.core.wording.log_lines import won
 from scores.group.images import render
 from scores.group.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
+from scores.group.images.sprite import FAN, symbols
 from scores.group.recap.chart import chart_of
-from scores.group.recap.highlights import cash_of
+from scores.group.recap.highlights import cash_of, won_by_chinchon
 from scores.group.recap.podium import remarks, standings
 
-LEFT, RIGHT = 70, 1130
+LEFT = 60
+UP_TO_COIN, UP_TO_FAN = 990, 690  # right edge of what stands beside them
 TOP, BOTTOM = 205, 572  # y range of the ranking
-LIST, WHOLE = 620, 1130  # right edge of the ranking, with and without a chart
-NAME = 166  # x of the names
-TOTAL = 130  # width of a total
+LIST, WHOLE = 622, 1150  # right edge of the ranking, with and without a chart
+NAME = 192  # x of the names
+TOTAL = 140  # width of a total
 
 
 def headline(sheet: Sheet) -> str:
@@ -74,11 +76,16 @@ def png(sheet: Sheet) -> bytes:
     lines = chart_of(sheet)
     right = LIST if lines else WHOLE
     height = min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))  # of a row, so that all sides fit
+    fan = FAN if won_by_chinchon(sheet) else ()
+    width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
     context = {
-        "headline": fitted_line(headline(sheet), 64, RIGHT - LEFT, bold=True),
-        "circumstances": fitted_line(circumstances(sheet), 32, RIGHT - LEFT),
+        "symbols": symbols("oros"),
+        "fan": fan,
+        "is_over": sheet.board.is_over,
+        "headline": fitted_line(headline(sheet), 72, width, bold=True),
+        "circumstances": fitted_line(circumstances(sheet), 32, width),
         "rows": _rows(sheet, right, height),
-        "high": round(height - 4, 1),
+        "high": round(height - 8, 1),
         "size": round(height * LETTERS, 1),
         "right": right,
         "chart": lines,
@@ -93,8 +100,8 @@ def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
     return [
         {
             "top": round(top, 1),
-            "middle": round(top + height / 2, 1),
-            "base": round(top + height * BASE, 1),  # of the text
+            "middle": round(top + height / 2 - 4, 1),
+            "base": round(top + height * BASE - 3, 1),  # of the text
             "place": ordinal(place),
             "name": fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),

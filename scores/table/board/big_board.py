@@ -35,7 +35,8 @@ def event_of(sheet: Sheet, aloud: Sequence[str], chinchon: str) -> Event | None:
     if not aloud:
         return None
     step = sheet.last_step if sheet.last_step and sheet.last_step.line.ref == sheet.seq - 1 else None
-    headline, _dot, sums = aloud[0].partition(" · ")
+    happened, _dot, sums = aloud[0].partition(" · ")
+    headline = happened.partition(" = ")[0]  # the totals come back after it
     then = [sentence for sentence in (sums, *aloud[1:]) if sentence]
     if chinchon:
         return Event(chinchon, [sentence for sentence in then if sentence != chinchon], is_chinchon=True)

@@ -17,6 +17,7 @@ from rules.knobs import Scoring
 from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from rules.match.settlement import FinalSum, final_sums
+from rules.scoring.points import wins_match
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
@@ -142,8 +143,8 @@ STEP_BYTES = 4000  # memory of a step, roughly
 
 
 class SheetCell(NamedTuple):
-    points: str = ""  # empty where the side did not play the hand
-    total: str = ""
+    points: str = ""  # empty after a chinchón that won the match: nobody got any
+    total: str = ""  # empty where the side did not play the hand
     bought: str = ""
     became: str = ""  # in words, if the side went bust with this hand
     marks: str = ""  # CSS classes
@@ -196,7 +197,7 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
     # Of partners who closed, else the only one who played the hand.
     named = [hand.closer] if closed else played
     return SheetCell(
-        plus(sum(points)),
+        "" if wins_match(step.before.next_ruleset, hand) else plus(sum(points)),
         signed(step.after.total(side[0])),
         bought(sum(hand.buys.get(seat, 0) for seat in side)),
         became,

@@ -259,7 +259,7 @@ def _of_big_board(request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]
     links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
     return {
         "join": next((link for link in links if link["role"] == "watch"), None),
-        "game": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
+        "variant": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
         "event": event_of(sheet, context["aloud"], context["chinchon"]),
     }
 

@@ -52,12 +52,10 @@ def test_partners_are_one_place():
 
 def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_got(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 4), CHINCHON, chinchon_points="wins")
-    for page in (html_of(phone, match), phone.get(reverse("big", args=[match.code])).content.decode()):
-        assert ("¡Chinchón!" in page, page.count('class="card-face"') >= 7, "+0" in page) == (
-            True,
-            True,
-            False,
-        )
+    pages = [html_of(phone, match), phone.get(reverse("big", args=[match.code])).content.decode()]
+    assert [page.count('class="card-face"') >= 7 for page in pages] == [True] * 2
+    pages.append(phone.get(reverse("scoresheet", args=[match.code])).content.decode())
+    assert ["+0" in page for page in pages] == [False] * 3
 
 
 def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(phone):
