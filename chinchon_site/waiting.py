@@ -23,7 +23,6 @@ LONGEST = 20  # seconds that a poll waits
 TICK = 0.1  # seconds between two questions to the database
 AT_ONCE = 500  # codes in one query
 WAITS = re.compile(r"\bwait=(\d{1,4})\b")
-TAG = re.compile(r'(?:W/)?"(\d+)\.\d+"')
 # What changes with every commit of others, and costs the database next to nothing.
 STATE = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
 
@@ -46,12 +45,13 @@ def poll_of(request: Request) -> Poll | None:
     if address is None:
         return None
     headers = dict(request.headers)
-    waits, shown = WAITS.search(headers.get("PREFER", "")), TAG.fullmatch(headers.get("IF-NONE-MATCH", ""))
-    if not (waits and shown):
+    waits, tag = WAITS.search(headers.get("PREFER", "")), polls.strong(headers.get("IF-NONE-MATCH", ""))
+    version = versions.version_of(tag)
+    if waits is None or version is None:
         return None
-    phone, tag = polls.phone_of(headers.get("COOKIE", "")), polls.strong(shown[0])
+    phone = polls.phone_of(headers.get("COOKIE", ""))
     seconds, keeps_line = min(int(waits[1]), LONGEST), not request.should_close()
-    return Poll(phone, address[1], bool(address[2]), tag, int(shown[1]), seconds, keeps_line)
+    return Poll(phone, address[1], bool(address[2]), tag, version, seconds, keeps_line)
 
 
 def nothing_new(poll: Poll, is_kept: bool) -> bytes:

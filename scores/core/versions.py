@@ -1,5 +1,7 @@
 """The version of a match: every change of its board raises it, and open boards poll it."""
 
+import re
+
 from django.db import transaction
 from django.db.models import F
 
@@ -12,6 +14,15 @@ def bump(matches: Matches) -> None:
         # Sorted, because everything that locks several matches locks them in this order.
         pks = list(matches.locked().order_by("pk").values_list("pk", flat=True))
         Match.objects.filter(pk__in=pks).update(version=F("version") + 1)
+
+
+TAG = re.compile(r'(?:W/)?"(\d+)\.\d+"')
+
+
+def version_of(tag: str) -> int | None:
+    """The version of the board with that ETag; None if it is none of ours."""
+    found = TAG.fullmatch(tag)
+    return int(found[1]) if found else None
 
 
 def board_etag(version: int, role: Role) -> str:

@@ -66,6 +66,12 @@ interface Events {
   "below:shown": null;
   /** A newer board of the server. Whoever does not want it shown prevents the default. */
   "board:news": Part;
+  /** The engine has the document of the match. */
+  document: null;
+  /** A poll begins. The engine sets `lastEntry` if it can draw what is written from now on. */
+  "poll:begins": Poll;
+  /** What was written to the match of the board. The engine sets `drawn`. */
+  "board:entries": Entries;
   /** The form is for another hand. */
   "hand:moved": null;
   /** The hand of the form waits as a line, or the server has answered it with a board. */
@@ -74,6 +80,25 @@ interface Events {
   "hand:failed": "waits" | "failed" | "unstored" | "stopped";
   /** The engine has drawn the answer of the checker. */
   "check:drawn": null;
+}
+
+/** A poll under way: for how many seconds the server was asked to wait, since when, the tag that the phone showed, and the key
+ * of the last entry that the engine has. */
+interface Poll {
+  seconds: number;
+  since: number;
+  shown: string;
+  line: AbortController;
+  lastEntry?: string;
+}
+
+/** Entries of a match that a phone lacks, as scores/table/board/views.py says them. */
+interface Entries {
+  entries: Entry[];
+  version: number;
+  seen: string;
+  since: string;
+  drawn?: Promise<unknown>;
 }
 
 /** Blocks of templates (offline/match_pages.js). */

@@ -34,6 +34,15 @@ const keys = (record) => record.lines.map(({ key }) => key);
 const first = (record) => session.batch(record);
 const stoppedAs = (why, since = []) => ({ why, reasons: ["No."], since });
 
+test("what others wrote comes behind the last entry that is known, and nowhere else", () => {
+  const record = known();
+  const news = { entries: [entry("x"), entry("y")], version: record.document.version + 2, seen: "9.2" };
+  const heard = session.heard(record, news);
+  assert.deepEqual(heard, { ...record, document: { ...record.document, entries: [entry("k0"), entry("x"), entry("y")], version: news.version, seen: "9.2" }, etag: null, seen: "y" });
+  assert.equal(session.heard(heard, news), undefined);
+  assert.equal(session.heard(session.blank("m"), news), undefined);
+});
+
 test("a match that nobody has looked at yet", () => {
   assert.deepEqual(session.blank("m"), { code: "m", document: null, etag: null, app: "", seen: "", lines: [] });
 });

@@ -1,10 +1,10 @@
 """The match page and the POSTs from it, its log, the address that open boards poll, and the big board."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
@@ -22,10 +22,11 @@ from scores.group.forecast.views import of_board, shows_chances
 from scores.group.recap import views as recap
 from scores.group.recap.evening import Evening, tonight, tonight_html
 from scores.group.sharing import share_links
-from scores.models import Match, Role
+from scores.models import LogRow, Match, Role
 from scores.table.board import html_cache
 from scores.table.board.big_board import event_of
 from scores.table.board.context import board_context, preview_context
+from scores.table.board.document import item
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
@@ -168,15 +169,31 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 
 
 def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
-    """The board for the `role` of the ETag. Only who may be typing is told what was written since."""
+    """The board for the `role` of the ETag, or what was written to it. Only who may be typing is told that in
+    words too."""
     match = grants.match_to_watch(request, code)
     match.role = role
     sheet = Sheet(match)
-    board = cached_board(request, sheet, BOARD if page == "board" else BIG)
     may_type = page == "board" and role >= Role.SCORE
     line = parsed_int(request.GET.get("since", "")) if may_type else None
-    since = [] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)
-    return html_cache.fragment(board, request, " · ".join(since))
+    since = " · ".join([] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names))
+    if page == "board" and error_pages.wants_json(request) and (rows := _rows_since(request, sheet)):
+        seen = versions.board_etag(match.version, role)
+        facts = {"entries": [item(row) for row in rows], "version": match.version, "seen": seen}
+        return JsonResponse({**facts, "since": since})
+    board = cached_board(request, sheet, BOARD if page == "board" else BIG)
+    return html_cache.fragment(board, request, since)
+
+
+def _rows_since(request: HttpRequest, sheet: Sheet) -> Sequence[LogRow]:
+    """The rows behind the last that a phone with the engine has, where it can draw the board from them:
+    nothing else has changed since the board that it shows (each entry raises the version by one), and the
+    match goes on (an ending tells of other matches)."""
+    last = request.headers.get("X-Last-Entry", "")
+    known = next((row.seq + 1 for row in reversed(sheet.rows) if row.client_key == last), 0)
+    version = versions.version_of(request.headers.get("If-None-Match", ""))
+    rows = sheet.rows[known:]
+    return [] if sheet.board.is_over or version != sheet.match.version - len(rows) else rows
 
 
 @require_GET

@@ -3,7 +3,7 @@
 
 import { board, codeHere, emit, fieldsOf, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
-import { enqueued, stateOf } from "../sync/session.js";
+import { enqueued, heard, stateOf } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { pull, pullOld, wake } from "../sync/transport.js";
 import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
@@ -252,6 +252,16 @@ on("board:news", (fresh, event) => {
   pull(codeHere()).catch(() => {});
 });
 
+// A poll asks for entries alone, if the engine has what the board shows and nothing waits.
+on("poll:begins", (poll) => {
+  if (!state || hasLines() || !isReady() || state.document.seen !== poll.shown) return;
+  poll.lastEntry = state.document.entries.at(-1)?.[3] ?? "";
+});
+
+on("board:entries", (news) => {
+  news.drawn = change(codeHere(), (stored) => stored && heard(stored, news)).then(update);
+});
+
 // The totals of the server win. If they differ from those that were shown the server counts it, and says both.
 on("answer", async ({ code, before: { lines }, answer }) => {
   if (code !== codeHere() || !answer) return;
@@ -274,6 +284,7 @@ async function getReady() {
   if (!isReady() || !board()?.dataset.seen) return;
   await update();
   if (!hasLines() && record?.document?.seen !== board().dataset.seen) await pull(codeHere()).then(update);
+  emit("document");
   if (state && part("#record")) await callAbout(state, "preview", { fields: [] });
 }
 

@@ -9,11 +9,9 @@ const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000; // beyond the time for which the server was asked to wait
 const LONGEST_S = 20; // to wait for news: with the timeouts, a dead line is noticed within 30 s
 const SHORTEST_S = 5;
+const JSON_TYPE = "application/json";
 const FAILURES_BEFORE_WARNING = 2;
 const NOT_TYPED = ["seq", "client_key"];
-
-/** A poll under way: for how many seconds the server was asked to wait, since when, and the tag that the phone showed.
- * @typedef {{seconds: number, since: number, shown: string, line: AbortController}} Poll */
 
 let timer = 0;
 let request = /** @type {Poll | null} */ (null);
@@ -51,6 +49,7 @@ async function poll() {
   clearTimeout(timer);
   if (request || !mayPoll()) return;
   const own = (request = { seconds, since: performance.now(), shown: known(), line: new AbortController() });
+  emit("poll:begins", own);
   const isNew = await fetchBoard(own).catch(() => request === own && fail(own));
   if (request !== own) return;
   request = null;
@@ -58,6 +57,9 @@ async function poll() {
 }
 
 const waited = (/** @type {Poll} */ { since }) => performance.now() - since;
+
+// The engine has the document by now: let what is written come as entries.
+on("document", () => request?.seconds && request.lastEntry === undefined && pollAnew());
 
 // None after news, after the first answer, and when the server has waited. A server that stops, or has too many who wait,
 // answers early: not all of them may come back at the same moment.
@@ -70,22 +72,25 @@ function pauseAfter(/** @type {Poll} */ own, /** @type {boolean} */ isNew) {
 // Whether the phone knows a newer board by now. An answer without our version header comes from a hotel's login page or from a proxy.
 async function fetchBoard(/** @type {Poll} */ own) {
   const late = setTimeout(() => own.line.abort("late"), own.seconds * 1000 + TIMEOUT_MS);
-  const headers = { "If-None-Match": `"${own.shown}"`, ...(own.seconds && { Prefer: `wait=${own.seconds}` }) };
+  const entries = own.lastEntry !== undefined && !isTyping() && { Accept: `${JSON_TYPE}, text/html;q=0.5`, "X-Last-Entry": own.lastEntry };
+  const headers = { "If-None-Match": `"${own.shown}"`, ...(own.seconds && { Prefer: `wait=${own.seconds}` }), ...entries };
   const answer = await fetch(board().dataset.pulse, { headers, cache: "no-store", signal: own.line.signal });
   const { status } = answer;
-  const page = parsed(status === 200 ? await answer.text() : "");
+  const said = answer.headers.get("Content-Type")?.startsWith(JSON_TYPE) ? await answer.json() : null;
+  const page = parsed(status === 200 && !said ? await answer.text() : "");
   clearTimeout(late);
   const version = answer.headers.get("X-Reenganche");
   const fresh = part("#board", page);
   if (request !== own || !mayPoll()) return false; // an error page that replaced the board meanwhile stays
-  if (!version || (status !== 304 && !fresh && status !== 404)) return fail(own);
+  if (!version || (status !== 304 && !fresh && !said && status !== 404)) return fail(own);
   failures = 0;
   seconds = longest;
   part("#lost").hidden = true;
   emit("version", version);
   if (status === 404) leaveBoard();
   if (fresh) show(page, fresh);
-  return fresh !== null && own.shown !== known();
+  if (said) await hear(said);
+  return own.shown !== known();
 }
 
 // A line that is cut while it waits, by a proxy or because the server starts anew, is no failure yet: the next poll,
@@ -112,6 +117,14 @@ function leaveBoard() {
 // What this phone is saving will replace the board. The preview of a hand replaces nothing.
 const isSaving = () => Boolean(part(".htmx-request:not([data-preview]), #board [aria-busy]"));
 
+// The entries behind the last that this phone has: the engine draws them.
+async function hear(/** @type {Entries} */ news) {
+  if (isSaving() || versionOf(news.seen) <= versionOf(known())) return;
+  if (isTyping()) return announce(news.seen, news.since);
+  emit("board:entries", news);
+  await news.drawn;
+}
+
 const versionOf = (tag = "") => Number.parseInt(tag, 10);
 
 // A poll may be answered after this phone has saved something: the board is older then.
@@ -119,15 +132,16 @@ function show(/** @type {Document} */ page, /** @type {Part} */ fresh) {
   const [tag, shown] = [fresh.dataset.seen, board().dataset.seen];
   if (isSaving() || tag === shown || versionOf(tag) < versionOf(shown)) return;
   if (!emit("board:news", fresh)) return; // lines wait: they are drawn on what the server has
-  if (isTyping()) {
-    // The board stays, and a message says what others wrote.
-    if (announcedTag !== tag && fresh.dataset.since) showNews(fresh.dataset.since);
-    announcedTag = tag;
-    return;
-  }
+  if (isTyping()) return announce(tag, fresh.dataset.since);
   // A phone that may write from now on needs scripts that a page for watching leaves out.
   if (part("[data-hand-form]", fresh) && !window.htmx) return location.reload();
   swap(page, fresh);
+}
+
+// The board stays, and a message says what others wrote.
+function announce(/** @type {string} */ tag, since = "") {
+  if (announcedTag !== tag && since) showNews(since);
+  announcedTag = tag;
 }
 
 function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {

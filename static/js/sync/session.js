@@ -43,6 +43,14 @@ function isOlder(/** @type {MatchDocument} */ document, /** @type {MatchDocument
   return document.version < known.version || (document.version === known.version && document.entries.length < known.entries.length);
 }
 
+/** What others wrote, behind the last entry that is known; undefined if it is not: then the next poll brings a board.
+ * @param {MatchRecord} record @param {{entries: Entry[], version: number, seen: string}} news @returns {MatchRecord | undefined} */
+export function heard(record, { entries, version, seen }) {
+  const { document } = record;
+  if (document?.version !== version - entries.length) return undefined;
+  return withDocument(record, { ...document, version, seen, entries: [...document.entries, ...entries] }, null, record.app);
+}
+
 /** A line behind those that count. `shown`: the last entry of the log on the board on which it was typed, if not all of it.
  * The answer to a question lets go on what was stopped because of the question, unless others have written since. */
 export function enqueued(/** @type {MatchRecord} */ record, /** @type {Line} */ line, shown = lastKey(record)) {

@@ -18,6 +18,7 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
+from tests.browser.support.routes import is_poll
 from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
 from tests.support.wire import Phone
@@ -37,6 +38,25 @@ def drops(page: Page, place: int, lost: int = 0) -> None:
     drop.tap()
     expect(drop).to_contain_text(f"se pierden: {lost}" if lost else "¿Seguro?")
     drop.tap()
+
+
+def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pocket, line, app):
+    wire = Phone(line.to)
+    address = wire.start(*NAMES)
+    wire.save(address, 0, 23, 7)
+    table = pocket().continues(wire, address)
+    page = table.page
+    can_do_without_server(page, app, 1)
+    page.reload()
+    page.wait_for_event("request", lambda asked: is_poll(asked) and "x-last-entry" in asked.headers)
+    with page.expect_response(lambda answer: is_poll(answer.request) and answer.status == 200) as news:
+        wire.save(address, 1, 4, 3)
+    assert (news.value.headers["content-type"], len(news.value.body()) < 1024) == ("application/json", True)
+    table.expect_totals(-20, 27, 10)
+    table.closes(1)
+    wire.save(address, 2, 1, 1)
+    expect(table.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 1 · Eva 1")
+    table.expect_totals(-20, 27, 10)
 
 
 def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(pocket, line, app):
