@@ -42,6 +42,7 @@ class Verdict(NamedTuple):
     loose: tuple[Card, ...] = ()
     discard: Card | None = None
     best: Closing | None = None  # the best legal close of these cards now
+    least_discard: Card | None = None  # of a refused close: the throw after which the fewest points count
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
     value: int | None = None  # of the cards laid down: what they count in Rum 500, or are paid in Queen City
 
@@ -67,7 +68,8 @@ def check_close(
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
-    best = None
+    best: Closing | None = None
+    judged: Sequence[Candidate] = ()
     try:
         _check_hand_size(context, cards, melds, discard)
         judged, too_many = _ways(context, cards)
@@ -79,11 +81,14 @@ def check_close(
         if melds is None:
             verdict = _check_unclaimed(context, cards, judged, discard, best)
         else:
-            claimed = _claimed_melds(context, cards, melds, discard)
-            verdict = _check_claim(context, cards, claimed, discard, judged)
+            verdict = _check_claim(
+                context, cards, _claimed_melds(context, cards, melds, discard), discard, judged
+            )
     except Illegal as illegal:
         verdict = Verdict(False, illegal.code, illegal.details, discard=discard)
-    return verdict if context.goes_down and verdict.legal else verdict._replace(best=best)
+    if verdict.legal:
+        return verdict if context.goes_down else verdict._replace(best=best)
+    return verdict._replace(best=best, least_discard=_least_discard(context, cards, judged))
 
 
 def legal_closings(
@@ -98,6 +103,16 @@ def legal_closings(
         return knock.closings(context, cards, candidates(context, cards, discard))
     except Illegal:
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
+
+
+def _least_discard(context: CloseContext, cards: Cards, judged: Sequence[Candidate]) -> Card | None:
+    """The throw that leaves the fewest points to whoever may not close; None before the draw."""
+    if len(cards) <= context.hand_size:
+        return None
+    if goes_out(context.ruleset):
+        return max(cards, key=context.meld_rules.deck.pips.__getitem__)  # all cards in hand count
+    least = min(judged, key=lambda way: way.deadwood, default=None)
+    return None if least is None else least.discard
 
 
 def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:

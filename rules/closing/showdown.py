@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, LaidOff, arrange_by
+from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
@@ -60,6 +60,22 @@ def count(
     lying = [_readings(rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
     counted = [_counted(rules, cards, _arranged(rules, cards, melds)) for melds in product(*lying)]
     return max(counted, key=lambda option: as_number(option.points))
+
+
+def counts_if_refused(
+    ruleset: Ruleset, cards: Cards, claimed: Sequence[Cards], players: int | None = None
+) -> tuple[int | str, int | str]:
+    """What the `cards` of a refused close count if another player closes and takes no lay-offs: with only the
+    melds among the groups that were `claimed`, and at their best. Raises Illegal as `count`.
+    """
+    rules = rules_of_table(ruleset, None, 0, players)
+    best = _counted(rules, cards, _arranged(rules, cards, ()))
+    if not claimed or counts_whole_hand(ruleset):
+        return best.points, best.points
+    readings = [rules.meld_rules.readings_in_any_order(group) for group in claimed]
+    melds = tuple(read_as[0] for read_as in readings if read_as)
+    lying = _counted(rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds)
+    return lying.points, best.points
 
 
 _WON = 1 - 2**63  # fewer than any points; the same on every machine

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from rules.cards.patterns import Meld
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import CountedCards, PlayedShowdown, count, rules_of_table
+from rules.closing.showdown import CountedCards, PlayedShowdown, count, counts_if_refused, rules_of_table
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
@@ -92,6 +92,26 @@ class Check:
     @property
     def unclaimed(self) -> Counter[Card]:
         return Counter(self.cards) - Counter(card for group in self.groups for card in group)
+
+    @cached_property
+    def counts_if_refused(self) -> tuple[int | str, int | str] | None:
+        """What the cards count if this close is refused and another player closes: as they lie, and at their
+        best. None for a legal close, where nobody's cards count, and for cards that are no hand.
+        """
+        verdict, ruleset = self.verdict, self.ruleset
+        if verdict is None or verdict.legal or self.asked.goes_down or ruleset.pays_winners_hand:
+            return None
+        thrown = self.discard or verdict.least_discard
+        gone = Counter([] if thrown is None else [thrown])
+        kept = tuple((Counter(self.cards) - gone).elements())
+        if len(kept) not in hand_sizes(ruleset, self.players)[::2]:
+            return None
+        # Of one card too many nobody knows which claimed meld it leaves.
+        claimed = self.groups if thrown in (None, self.discard) else ()
+        try:
+            return counts_if_refused(ruleset, kept, claimed, self.players)
+        except Illegal:
+            return None  # too many ways
 
     @cached_property
     def legal_closes(self) -> list[Closing]:

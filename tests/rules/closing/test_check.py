@@ -4,6 +4,7 @@ import pytest
 
 from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.closing.check import check_close, legal_closings
+from rules.closing.showdown import counts_if_refused
 from rules.closing.situation import Situation
 from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
@@ -142,3 +143,9 @@ def test_of_closes_with_equal_points_those_with_a_discard_come_first():
     clean = [way.discard and str(way.discard) for way in legal_closings(FOURNIER, cards) if way.points == -10]
     assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
     assert {str(way.discard) for way in legal_closings(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+
+
+def test_of_a_refused_close_only_the_melds_that_are_some_count_as_claimed_and_at_best_all_cards():
+    cards = spanish("1o 2o 4o 4c 4e 4b 3b")
+    assert counts_if_refused(CHINCHON, cards, [cards[:3], cards[3:6]]) == (10, 6)
+    assert check("1o 2o 3o 7c 7e 10o 12b 11b").least_discard in spanish("10o 11b 12b")
