@@ -70,7 +70,7 @@ def legal(
         loose = points if isinstance(points, int) else 0
         sentence = ngettext("Puede cerrar: le queda %(points)s", "Puede cerrar: le quedan %(points)s", loose)
         return sentence % {"points": loose}
-    return _("Puede cerrar: %(how)s, %(points)s") % {"how": CLOSE_NAMES[close], "points": _worth(points)}
+    return _("Puede cerrar: %(how)s") % {"how": _how(close, _worth(points))}
 
 
 def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None = None) -> str:
@@ -79,7 +79,12 @@ def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None =
         return _("Vale %(points)s") % {"points": plus(value)}
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
-    return f"{CLOSE_NAMES[close]}, {_gin_bonus(ruleset, close) or _worth(points)}"
+    return _how(close, _gin_bonus(ruleset, close) or _worth(points))
+
+
+def _how(close: Close, points: str) -> str:
+    """The kind of a close and its points; of a clean one only those, which are its name at a table."""
+    return points if close is Close.CLEAN else f"{CLOSE_NAMES[close]}, {points}"
 
 
 def _gin_bonus(ruleset: Ruleset, close: Close) -> str:
@@ -102,12 +107,33 @@ def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
 
 
 def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
-    """Sentences about what the others pay after such a close; empty where nothing is doubled."""
+    """Sentences about such a close: that all is melded, or what the others pay where that is doubled."""
+    if close is Close.CLEAN:
+        return [_("Todas las cartas están ligadas.")]
     if close not in DOUBLING or ruleset.doubles is not DOUBLING[close]:
         return []
     if close is Close.RUMMY:
         return [_("Los demás pagan el doble.")]
     return [str(_WHAT_A_CHINASO_DOUBLES[ruleset.fees_doubled])]
+
+
+def if_refused(check: Check) -> str:
+    """What the cards of a refused close count, and what closing wrongly costs; empty for a legal close."""
+    counts = check.counts_if_refused
+    if counts is None or WINS in counts:
+        return ""
+    lying, best = (signed(points) if isinstance(points, int) else points for points in counts)
+    sentence = (
+        _("Si sale otro, cuenta %(best)s.")
+        if goes_out(check.ruleset)
+        else _("Si cierra otro, cuenta %(best)s.")
+    )
+    if lying != best:
+        sentence = _("Si no vale, la mano cuenta %(lying)s tal como está y %(best)s bien ligada.")
+    words = [sentence % {"lying": lying, "best": best}]
+    if cost := check.ruleset.false_close_points:
+        words.append(_("Cerrar mal cuesta %(points)s.") % {"points": points_in_words(cost)})
+    return " ".join(words)
 
 
 def points_in_words(points: int) -> str:
@@ -138,6 +164,7 @@ class Lacks(NamedTuple):
     summary: str
     rows: list[Row]
     has_too_many_ways: bool = False
+    either: str = ""  # for the verdict of a legal close: the throws after which it is the same
 
 
 def lacks_of(check: Check, seen: Cards) -> Lacks | None:
@@ -193,9 +220,28 @@ def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks
             for throw in throws[:LEAST_AT_MOST]
         ]
         return Lacks(heading, "", summary, rows)
+    rows = [_throw_row(ruleset, throw) for throw in open_ones]
     best = open_ones[0]
-    short = _("Mejor tirar %(card)s.") % {"card": with_article(best.discard)} if best.closes is None else ""
-    return Lacks(heading, short, "", [_throw_row(ruleset, throw) for throw in open_ones])
+    if best.closes is not None:
+        equal = [throw for throw in open_ones if throw.closes == best.closes]
+        return Lacks(heading, "", "", rows, either=_no_difference(ruleset, equal))
+    kept = best.outlook.live, best.deadwood
+    equal = [throw for throw in open_ones if (throw.outlook.live, throw.deadwood) == kept]
+    short = _("Mejor tirar %(card)s.") % {"card": _any_of(equal)}
+    return Lacks(heading, short, "", rows)
+
+
+def _no_difference(ruleset: Ruleset, equal: Sequence[Throw]) -> str:
+    """The throws with which a close counts the same; empty for one, or where the cards laid down count."""
+    if len(equal) == 1 or ruleset.pays_winners_hand or ruleset.scoring is Scoring.TABLE:
+        return ""
+    return _("Da igual tirar %(cards)s.") % {"cards": _any_of(equal)}
+
+
+def _any_of(throws: Sequence[Throw]) -> str:
+    """All that may be thrown, as a choice."""
+    *others, last = (with_article(throw.discard) for throw in throws)
+    return _("%(cards)s o %(last)s") % {"cards": ", ".join(others), "last": last} if others else last
 
 
 def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:

@@ -16,7 +16,13 @@ from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
 from scores.table.checker.headlines import lacks_of
 from scores.table.checker.practice_page import situation_context, verdict_context
-from scores.table.checker.presenter import count_result, held_cards, left_result, points_on_tab, too_many_ways
+from scores.table.checker.presenter import (
+    count_result,
+    hand_context,
+    left_result,
+    points_on_tab,
+    too_many_ways,
+)
 from scores.table.checker.query import (
     SEEN,
     Asked,
@@ -169,9 +175,7 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> d
         result = count_result(cards, counted, grown_melds(showdown.play, at, sheet.names))
     return {
         "refusal": refusal or too_many_ways(showdown),
-        "hand": held_cards(cards),
-        "count": len(cards),
-        "size": 0 if in_play else _dealt(showdown),
+        **hand_context(cards, 0 if in_play else _dealt(showdown)),
         "result": result,
         "reasons": [*filter(None, reasons)],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",

@@ -16,7 +16,7 @@ from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.presenter import closing_result, held_cards, verdict_result, worth_result
+from scores.table.checker.presenter import closing_result, hand_context, verdict_result, worth_result
 from scores.table.checker.query import (
     CLAIM_GROUPS,
     Asked,
@@ -29,7 +29,7 @@ from scores.table.checker.query import (
     ruleset_asked,
     seen_cards,
 )
-from scores.table.checker.rum_500 import worth_of
+from scores.table.checker.rum_500 import if_claim_falls, worth_of
 
 
 def practice_context(asked: Asked) -> dict[str, Any]:
@@ -71,11 +71,12 @@ def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
         return verdict_context(check, asked, refusal)
     # Rum 500: what the cards are worth, as claimed or laid down in the best way.
     worth, cards = worth_of(check), len(check.cards)
-    context = _cards_context(check, asked, refusal) | {"size": min(3, cards + 1), "counting": True}
+    context = _cards_context(check, asked, refusal, min(3, cards + 1)) | {"counting": True}
     if cards < 3:
         return context
     if worth.wrong:
         reasons = close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
+        context["refused"] = if_claim_falls(check, worth)
     else:
         parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
         reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
@@ -86,7 +87,7 @@ def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
 def verdict_context(check: Check, asked: Asked, refusal: str, table: Sequence[Meld] = ()) -> dict[str, Any]:
     """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
     verdict = check.verdict
-    context = _cards_context(check, asked, refusal) | {"size": check.cards_needed}
+    context = _cards_context(check, asked, refusal, check.cards_needed)
     if verdict is None:
         return context
     better = verdict.better if verdict.legal else verdict.best
@@ -98,17 +99,17 @@ def verdict_context(check: Check, asked: Asked, refusal: str, table: Sequence[Me
         "reasons": headlines.consequences(check.ruleset, verdict.close)
         if verdict.legal
         else close_phrases(verdict),
+        "refused": headlines.if_refused(check),
         "better": closing_result(better, check) if better and offers_better else None,
         "second": closing_result(others[0], check) if others and not check.groups else None,
     }
 
 
-def _cards_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
-    """The cards in hand, and the form of the claim."""
+def _cards_context(check: Check, asked: Asked, refusal: str, size: int) -> dict[str, Any]:
+    """The cards in hand, of which there should be `size`, and the form of the claim."""
     return {
         "refusal": refusal,
-        "hand": held_cards(check.cards),
-        "count": len(check.cards),
+        **hand_context(check.cards, size),
         "claims": _claims(check, asked.getlist("g")),
         "claiming": bool(check.groups),
     }

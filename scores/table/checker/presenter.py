@@ -17,7 +17,7 @@ from rules.closing.situation import Closing, goes_out
 from rules.errors import Illegal
 from rules.knobs import WINS
 from rules.packs import JOKER, Card
-from scores.core.notation.cards import face
+from scores.core.notation.cards import Face, face
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.refusals import phrase
 from scores.table.checker import headlines
@@ -33,8 +33,9 @@ _WORDS = {
 }
 
 
-HeldCard = dict[str, Any]
-"""The `face` of a card that is held, and in `box` the id of the checkbox that a tap on it unticks."""
+class ShownCard(NamedTuple):
+    face: Face
+    is_added: bool = False  # the player laid it off
 
 
 class CheckResult(NamedTuple):
@@ -58,23 +59,14 @@ def box_id(card: Card, copy: int) -> str:
     return f"b{'joker' if card == JOKER else card}-{copy}"
 
 
-class BoxIds:
-    """Returns at each call the next checkbox id of a card, or "" when no copy of `cards` is left."""
-
-    def __init__(self, cards: Sequence[Card] = ()) -> None:
-        self._copies = Counter(cards)
-        self._given: Counter[Card] = Counter()
-
-    def __call__(self, card: Card) -> str:
-        copy = self._given[card]
-        self._given[card] = copy + 1
-        return box_id(card, copy) if copy < self._copies[card] else ""
+def hand_context(cards: Sequence[Card], size: int) -> dict[str, Any]:
+    """The cards of a hand without a result, and the places that are free until there are `size`."""
+    left = range(size - len(cards))
+    return {"hand": shown_cards(cards), "count": len(cards), "size": size, "places_left": left}
 
 
-def held_cards(cards: Sequence[Card], take: BoxIds | None = None) -> list[HeldCard]:
-    """The cards of a hand that has no result yet; or some of those whose ids `take` gives."""
-    take = take or BoxIds(cards)
-    return [{"face": face(card), "box": take(card)} for card in cards]
+def shown_cards(cards: Iterable[Card]) -> list[ShownCard]:
+    return [ShownCard(face(card)) for card in cards]
 
 
 def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
@@ -84,17 +76,17 @@ def too_many_ways(counted: Showdown | CardsAtEnd) -> str:
 
 def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
     """The verdict; wrong groups as claimed. `table`: its melds, where the others' cards decide."""
-    verdict, take = check.verdict, BoxIds(check.cards)
+    verdict = check.verdict
     if verdict is not None and verdict.legal:
         words = headlines.legal(check.ruleset, verdict.close, verdict.points, verdict.value, verdict.contract)
         discard = _discarded(verdict.discard)
         played = Counter([*(card for meld in table for card in meld.cards), *discard[1]])
         loose = [*(Counter(check.cards) - played).elements()] if table else verdict.loose
-        return CheckResult(True, words, _groups(take, table or verdict.melds, _loose(loose), discard))
+        return CheckResult(True, words, _groups(table or verdict.melds, _loose(loose), discard))
     if verdict is not None and verdict.code == "invalid-meld":
-        groups = _claimed_groups(check, verdict.details["melds"], take)
+        groups = _claimed_groups(check, verdict.details["melds"])
     else:
-        groups = _laid_out(verdict, take) if verdict is not None else []
+        groups = _laid_out(verdict) if verdict is not None else []
     return CheckResult(False, headlines.illegal(check), groups)
 
 
@@ -115,45 +107,41 @@ def closing_result(closing: Closing, check: Check) -> CheckResult:
     close = None if check.asked.goes_down else closing.close
     contract = contract_of(closing.melds)
     headline = headlines.legal(check.ruleset, close, closing.points, contract=contract)
-    return CheckResult(True, headline, _laid_out(closing, BoxIds()))
+    return CheckResult(True, headline, _laid_out(closing))
 
 
 def count_result(
     cards: Sequence[Card], counted: CountedCards, grown: Iterable[tuple[str, Sequence[tuple[Card, bool]]]]
 ) -> CheckResult:
     """The count of one who did not close; `grown`: melds by name, each card with whether it was laid off."""
-    take = BoxIds(cards)
-    groups = _groups(take, counted.arrangement.melds)
+    groups = _groups(counted.arrangement.melds)
     for name, meld in grown:
-        shown = [
-            {"face": face(card), "box": take(card) if added else "", "is_lying": not added}
-            for card, added in meld
-        ]
+        shown = [ShownCard(face(card), is_added) for card, is_added in meld]
         title = _("colocadas en %(meld)s") % {"meld": name}
         groups.append({"title": title, "cards": shown, "kind": "laid-off"})
-    groups += _groups(take, (), _loose(counted.arrangement.loose))
+    groups += _groups((), _loose(counted.arrangement.loose))
     return CheckResult(True, headlines.points_in_words(counted.deadwood), groups)
 
 
 def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
     """The count of a player where all cards in hand count, melded or not."""
-    return CheckResult(True, headline, _groups(BoxIds(cards), (), _in_hand(cards)))
+    return CheckResult(True, headline, _groups((), _in_hand(cards)))
 
 
 def table_result(cards: Sequence[Card], laid: LaidCards, others: Sequence[Meld]) -> CheckResult:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
     onto = [_("colocadas en %(meld)s") % {"meld": ranks_in_words(others[put.onto])} for put in laid.laid_off]
     laid_off = [(title, put.cards, "laid-off") for title, put in zip(onto, laid.laid_off, strict=True)]
-    groups = _groups(BoxIds(cards), laid.melds, *laid_off, (_("no ligan"), laid.loose, "bad"))
+    groups = _groups(laid.melds, *laid_off, (_("no ligan"), laid.loose, "bad"))
     return CheckResult(not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups)
 
 
 def worth_result(check: Check, worth: Worth) -> CheckResult:
     """What cards of Rum 500 are worth: some laid down, the rest in hand or thrown."""
-    take, laid = BoxIds(check.cards), worth.laid
+    laid = worth.laid
     if worth.wrong:
-        return CheckResult(False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong, take))
-    groups = _groups(take, laid.melds, _in_hand(laid.loose), _discarded(worth.discard))
+        return CheckResult(False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong))
+    groups = _groups(laid.melds, _in_hand(laid.loose), _discarded(worth.discard))
     return CheckResult(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups)
 
 
@@ -164,28 +152,26 @@ def ranks_in_words(meld: Meld) -> str:
 Titled = tuple[str, Sequence[Card], str]  # title, cards, kind
 
 
-def _groups(take: BoxIds, melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
+def _groups(melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
     """The melds, and the other groups that have cards."""
     groups = [*((meld_word(meld), meld.cards, "meld") for meld in melds), *more]
     return [
-        {"title": title, "cards": held_cards(cards, take), "kind": kind}
-        for title, cards, kind in groups
-        if cards
+        {"title": title, "cards": shown_cards(cards), "kind": kind} for title, cards, kind in groups if cards
     ]
 
 
-def _laid_out(cards: Verdict | Closing, take: BoxIds) -> list[dict[str, Any]]:
-    return _groups(take, cards.melds, _loose(cards.loose), _discarded(cards.discard))
+def _laid_out(cards: Verdict | Closing) -> list[dict[str, Any]]:
+    return _groups(cards.melds, _loose(cards.loose), _discarded(cards.discard))
 
 
-def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: BoxIds) -> list[dict[str, Any]]:
+def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]]) -> list[dict[str, Any]]:
     at_fault = {at for at, _why in wrong}
     claimed = [
         (_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in at_fault else "meld")
         for at, group in enumerate(check.groups)
     ]
     rest = check.unclaimed
-    return _groups(take, (), *claimed, _loose([card for card in check.cards if card in rest]))
+    return _groups((), *claimed, _loose([card for card in check.cards if card in rest]))
 
 
 def _discarded(discard: Card | None) -> Titled:

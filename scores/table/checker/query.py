@@ -248,7 +248,7 @@ def pack_context(
 
 def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[dict[str, Any]]]:
     """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
-    elsewhere. All `copies_before` one are ticked when it is the next to tick.
+    elsewhere.
     """
     deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
@@ -258,7 +258,7 @@ def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> 
 
 def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
     copies = range(max(deck.copies_in_play(card) - used, ticked))
-    boxes = [{"id": box_id(card, at), "checked": at < ticked, "copies_before": at} for at in copies]
+    boxes = [{"id": box_id(card, at), "checked": at < ticked} for at in copies]
     return {"face": face(card), "boxes": boxes}
 
 

@@ -26,7 +26,7 @@ from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.presenter import held_cards, left_result, table_result, too_many_ways
+from scores.table.checker.presenter import hand_context, left_result, table_result, too_many_ways
 from scores.table.checker.query import (
     SEEN,
     Asked,
@@ -113,6 +113,17 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
     loose = tuple(check.unclaimed.elements())
     laid = LaidCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
+
+
+def if_claim_falls(check: Check, worth: Worth) -> str:
+    """What the cards add if the wrong groups of a claim do not count: as they lie, and at their best."""
+    rules = meld_rules(check.ruleset, check.players)
+    at_fault = {at for at, _why in worth.wrong}
+    wrong = [card for at in at_fault for card in check.groups[at]]
+    best = laid_down(rules, check.cards)
+    lying = worth.laid.points - worth.left - _pips(rules, wrong)
+    points = {"lying": signed(lying), "best": signed(best.points - _pips(rules, best.loose))}
+    return _("Si no vale, la mano suma %(lying)s tal como está y %(best)s bien ligada.") % points
 
 
 def _pips(rules: MeldRules, cards: Iterable[Card]) -> int:
@@ -241,7 +252,7 @@ def _seat_and_side(asked: Asked, closer: int | None, seats: Sequence[int]) -> tu
 
 
 def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
-    context: dict[str, Any] = {"hand": held_cards(here), "count": len(here), "size": 0, "counting": True}
+    context = hand_context(here, 0) | {"counting": True}
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
         return context | {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}

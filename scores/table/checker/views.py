@@ -1,6 +1,6 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,12 +18,11 @@ from scores.group.sharing import share_links
 from scores.group.sharing.share_links import absolute_url
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_check, practice_context, result_context
-from scores.table.checker.presenter import CheckResult, HeldCard
+from scores.table.checker.presenter import CheckResult, ShownCard
 from scores.table.checker.table_page import watched_context
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
-# In pixels: a card's width, the top of the cards, the gap between two groups.
-CARD_WIDTH, TOP, GAP = 128, 290, 22
+CARD_WIDTH, GAP, LETTER = 128, 26, 15  # pixels: a card, the gap between two groups, a letter below one
 
 
 @require_GET
@@ -76,30 +75,39 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
 # The picture of a check
 
 
-def _picture(result: CheckResult | None, hand: list[HeldCard], reasons: list[str]) -> bytes:
+def _picture(result: CheckResult | None, hand: list[ShownCard], reasons: list[str]) -> bytes:
     """The headline and the cards by meld; `hand` alone while there is no result."""
-    groups = [group["cards"] for group in result.groups] if result and result.groups else [hand]
-    cards, step = _placed(groups)
+    groups = result.groups if result and result.groups else [{"title": "", "cards": hand, "kind": "open"}]
+    step = _step(groups)
     context = {
         "symbols": symbols(),
         "result": result,
         "reason": reasons[0] if reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
-        "cards": cards,
+        "groups": _placed(groups, step),
         "overlap": step < CARD_WIDTH,
     }
     return images.png("scores/checker/check_card.svg", context)
 
 
-def _placed(groups: list[list[HeldCard]]) -> tuple[list[tuple[HeldCard, int, int]], int]:
-    """Each card with its x and y; and the pixels between left edges: many cards overlap."""
-    cards, gaps = sum(map(len, groups)), GAP * max(0, len(groups) - 1)
-    step = min(CARD_WIDTH + 6, (WIDTH - 120 - gaps - CARD_WIDTH) // max(1, cards - 1))
-    left = (WIDTH - (step * (cards - 1) + CARD_WIDTH + gaps)) // 2
+def _step(groups: Sequence[Mapping[str, Any]]) -> int:
+    """The pixels between the left edges of two cards of a group: many cards overlap."""
+    cards = sum(len(group["cards"]) for group in groups)
+    room = WIDTH - 120 - GAP * (len(groups) - 1) - CARD_WIDTH * len(groups)
+    return min(CARD_WIDTH + 6, room // max(1, cards - len(groups)))
+
+
+def _placed(groups: Sequence[Mapping[str, Any]], step: int) -> list[dict[str, Any]]:
+    """Each group with where it begins, its width, and each card with its x."""
+    widths = [step * max(0, len(group["cards"]) - 1) + CARD_WIDTH for group in groups]
+    left = (WIDTH - sum(widths) - GAP * (len(groups) - 1)) // 2
     placed = []
-    for group in groups:
-        for card in group:
-            placed.append((card, left, TOP))
-            left += step
-        left += GAP
-    return placed, step
+    for group, width in zip(groups, widths, strict=True):
+        cards = [(card, left + at * step) for at, card in enumerate(group["cards"])]
+        title = group["title"] if len(group["title"]) * LETTER < width + GAP else ""
+        middle = left + width // 2
+        placed.append(
+            {**group, "title": title, "left": left, "middle": middle, "width": width, "cards": cards}
+        )
+        left += width + GAP
+    return placed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
@@ -14,8 +15,11 @@ CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"
 def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     checker = Checker.opened(phone(360, 640), rules="chinaso", hand=1)
     checker.taps("6s", "6s")
-    expect(checker.label("6s", 2).locator(".held")).to_have_text("2")
+    expect(checker.label("6s", 2)).to_be_visible()
     expect(checker.label("6s", 0)).to_be_hidden()
+    for copy in (2, 0, 1, 2):  # once all are ticked they are unticked
+        checker.label("6s", copy).tap()
+    expect(checker.counter).to_have_text("0 de 11 cartas")
     Checker.opened(checker.page, rules="chinaso", hand=1)
     checker.taps(*CHINASO)
     expect(checker.reasons).to_contain_text("Esta mano pide dos tríos, y hay")
@@ -52,12 +56,24 @@ def test_no_card_of_the_pack_moves_and_the_verdict_stays_in_sight(phone):
     before = places_in_the_pack(page)
     for count, card in enumerate(LOOSE, 1):
         checker.label(card).tap()
-        expect(checker.hand.locator(".card-face")).to_have_count(count)
+        expect(checker.hand.locator(".card-face:not(.free)")).to_have_count(count)
         assert places_in_the_pack(page) == before, f"after {card}"
     expect(checker.verdict).to_be_in_viewport()
     expect(checker.hand).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert page.locator("#judged").evaluate("box => box.scrollHeight <= box.clientHeight")
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"deck": "spanish-48"}, {"rules": "gin"}, {"rules": "chinaso", "hand": 7}]
+)
+def test_every_card_of_the_pack_can_be_hit_by_a_thumb(phone, asked):
+    page = Checker.opened(phone(320, 568), **asked).page
+    boxes = page.locator(".deck label:visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+    )
+    assert len(boxes) >= 40
+    assert min(map(min, boxes)) >= 44
 
 
 def places_in_the_pack(page: Page) -> list[list[float]]:

@@ -107,6 +107,7 @@ class Judged:
     headline: str
     style: str  # yes, no, count; empty without a verdict
     reasons: list[str]
+    refused: str
     better: str
     groups: list[Lying]
     error: str
@@ -128,9 +129,10 @@ def read(page: HttpResponse) -> Judged:
     text = re.sub(r"<svg\b.*?</svg>", "", flat(page))
     style = re.search(r'class="verdict (\w+)"', text)
     return Judged(
-        headline="".join(_words(text, "headline")[:1]),
+        headline="".join(_words(text, "headline band")[:1]),
         style=style[1] if style else "",
         reasons=_words(text, "reason"),
+        refused="".join(_words(text, "refused")),
         better="".join(_words(text, "better")),
         groups=[_lying(*match) for match in _LYING.findall(text)],
         error="".join(_words(text, "error")),
@@ -145,6 +147,6 @@ def _words(text: str, style: str) -> list[str]:
 
 def _lying(style: str, cards: str, after: str) -> Lying:
     title = re.search(r'class="meld-name">(.*?)<', after)
-    names = re.findall(r'<span class="sr">(?:Quitar )?(.*?)</span>', cards)
+    names = re.findall(r'<span class="sr">(.*?)</span>', cards)
     kind = style.removeprefix("meld ").strip() if style != "meld meld" else "meld"
     return Lying(kind, html.unescape(title[1]) if title else "", [html.unescape(name) for name in names])

@@ -24,6 +24,7 @@ from tests.scores.support.checked import (
     practice_case,
     published,
     read,
+    result_of,
     scorer,
 )
 from tests.scores.support.factories import phone_with
@@ -38,7 +39,7 @@ KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
 CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
 
 VERDICTS = {  # of published closes: the headline, and the reasons or what follows
-    "H-000-01": ("Puede cerrar: limpio, −10", []),
+    "H-000-01": ("Puede cerrar: −10", ["Todas las cartas están ligadas."]),
     "H-000-03": ("No puede cerrar", ["Quedan 5 puntos sueltos y se cierra con 4 o menos."]),
     "H-003-06": ("No puede cerrar", ["Juego 1: el as no enlaza ahí."]),
     "H-000-08": ("Puede cerrar: escalera con comodín, −50", []),
@@ -84,6 +85,8 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
 
 # In practice
 
+NEARLY = ["1o", "2o", "4o", "4c", "4e", "4b", "3b"]  # the run lacks a card, the set has one more
+LAID_DOWN_LATE = ["4h", "5h", "7h", "Qs", "Qd", "Qc", "Ah"]
 WRONG = ["1o", "2o", "4o", "5c", "5e", "6b", "12b"]
 WRONG_GROUPS = claim([WRONG[:3], WRONG[3:6]])
 TWO_SETS = claim([["1o", "1o", "1c"], ["5b", "6b", "7b", "10b"]])
@@ -117,12 +120,12 @@ DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10
         # of eight cards the one in no group is thrown
         (
             {"c": [*CLEAN, "12b"], "g": claim([CLEAN[:3], CLEAN[3:]])},
-            {"headline": "Puede cerrar: limpio, −10", "discard": [["rey de bastos"]]},
+            {"headline": "Puede cerrar: −10", "discard": [["rey de bastos"]]},
         ),
         ({"c": CLEAN, "first": "on"}, {"headline": "No puede cerrar"}),
         ({"c": KNOCK, "total": "98"}, {"reasons": ["Con esa carta llegaría a 101 y se pasaría de 100."]}),
         # two packs have every card twice, also in a set
-        (DOUBLED, {"headline": "Puede cerrar: limpio, −10", "error": ""}),
+        (DOUBLED, {"headline": "Puede cerrar: −10", "error": ""}),
         (DOUBLED | {"players": 4}, {"error": f"{NO_HAND} as de oros."}),
         ({"c": ["Kd"]}, {"error": f"{NO_HAND} rey de diamantes."}),
         ({"c": ["x" * 10_000]}, {"error": f"{NO_HAND} {'x' * 12}."}),
@@ -130,6 +133,44 @@ DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10
 )
 def test_cards_in_practice(client, fields, expected):
     assert read(client.get(practice(fields))).shows(expected) == expected
+
+
+# A close that is refused
+
+
+@ids(
+    ("fields", "refused"),
+    [
+        ({"c": KNOCK}, ""),
+        ({"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b"]}, "Si cierra otro, cuenta 34."),
+        # of eight cards the dearest loose one is thrown
+        ({"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b", "11b"]}, "Si cierra otro, cuenta 34."),
+        (
+            {"c": NEARLY, "g": claim([NEARLY[:3], NEARLY[3:6]])},
+            "Si no vale, la mano cuenta 10 tal como está y 6 bien ligada.",
+        ),
+        (
+            {"c": [*NEARLY, "12e"], "g": claim([NEARLY[:3], [*NEARLY[3:6], "3b"]])},
+            "Si no vale, la mano cuenta 22 tal como está y 6 bien ligada.",
+        ),
+        ({"c": CLEAN, "first": "on"}, "Si cierra otro, cuenta 0."),
+        # in the Rummies melded cards count too
+        ({"rules": "rummy", "players": 4, "c": LAID_DOWN_LATE}, "Si sale otro, cuenta 47."),
+        ({"rules": "queen-city", "players": 4, "c": LAID_DOWN_LATE}, ""),
+        (
+            {"rules": "rum-500", "players": 4, "c": LAID_DOWN_LATE, "g": claim([["4h", "5h", "7h"]])},
+            "Si no vale, la mano suma −61 tal como está y −1 bien ligada.",
+        ),
+    ],
+)
+def test_a_refused_close_says_what_the_cards_count_as_they_lie_and_at_their_best(client, fields, refused):
+    assert read(client.get(practice(fields))).refused == refused
+
+
+def test_a_refused_close_says_what_it_costs_where_a_house_has_a_price(client):
+    match = match_of({"ruleset": "chinchon", "options": {"false_close_points": 10}})
+    judged = result_of(match, closer=0, at=0, c0=WRONG)
+    assert judged.refused == "Si cierra otro, cuenta 33. Cerrar mal cuesta 10 puntos."
 
 
 # Published counts

@@ -53,7 +53,9 @@ def test_its_tab_says_whose_hand_it_is():
     assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
         "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
     ]
-    assert read(scorer(match).get(at_table(match, at=0, **fields))).reasons == []
+    assert read(scorer(match).get(at_table(match, at=0, **fields))).reasons == [
+        "Todas las cartas están ligadas."
+    ]
 
 
 @ids(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])

@@ -98,6 +98,15 @@ def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
     ]
 
 
+def test_throws_that_leave_the_same_are_all_named(client):
+    page = shown(client.get(practice({"c": [*LACKS[:6], "2b", "2o"]})))
+    assert page.short == "Mejor tirar el dos de oros o el dos de bastos."
+    closes = ["5o", "6o", "7o", "4c", "4e", "4b", "2b", "2c"]
+    page = shown(client.get(practice({"c": closes})))
+    assert page.short == "Da igual tirar el dos de copas o el dos de bastos."
+    assert shown(client.get(practice({"c": [*closes[:7], "12b"]}))).short == ""
+
+
 # In a match
 
 
