@@ -68,7 +68,7 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
         "sheet": sheet,
         "board": board,
         **seats_of(sheet, form, board),
-        "game": sheet.called(_game_asked(board)),
+        "open_game": sheet.called(_game_asked(board)),
         "dealers": dealers(board),
         "contract": "" if board.is_over else next_contract(board),
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",

@@ -268,7 +268,8 @@ on("answer", async ({ code, before: { lines }, answer }) => {
   const written = lines.filter(({ key }) => answer.written.some(([one]) => one === key));
   const counted = new Map(answer.totals);
   const shown = written.length === answer.entries.length ? (written.at(-1)?.totals ?? []) : [];
-  const differing = shown.filter(([seat, text]) => text !== (counted.get(seat) ?? text));
+  const others = shown.filter(([seat, text]) => text !== (counted.get(seat) ?? text));
+  const differing = others.filter(([seat], place) => others.findIndex(([other]) => nameOf(other) === nameOf(seat)) === place); // partners once
   if (!differing.length) return;
   write(answer.totals);
   const named = (/** @type {(row: [seat: number, text: string]) => string | undefined} */ total) => differing.map((row) => `${nameOf(row[0])} ${total(row)}`).join(" · ");
@@ -277,7 +278,10 @@ on("answer", async ({ code, before: { lines }, answer }) => {
   if (said?.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await said.text());
 });
 
-const nameOf = (/** @type {number} */ seat) => part(`#board [data-seat="${seat}"] .name`).textContent;
+function nameOf(/** @type {number} */ seat) {
+  const row = part(`#board [data-seat="${seat}"]`);
+  return parts(".name", row.closest(".team") ?? row).map(({ textContent }) => textContent).join(" + ");
+}
 
 // The document of the shown match, and the engine that holds it.
 async function getReady() {

@@ -1,4 +1,4 @@
-"""Gin in pairs and with three, by tapping: who closed, against whom, how, the points; and who rests."""
+"""Partners, by tapping: in Gin who closed, against whom, how, the points; in Rum 500 what each has."""
 
 from playwright.sync_api import expect
 
@@ -35,3 +35,13 @@ def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_
     expect(table.field(1)).to_have_value("20")
     table.save_button.tap()
     expect(table.page.locator("main")).to_contain_text("Paco — (antes: 20)")
+
+
+def test_partners_are_seats_of_one_card_and_are_asked_in_the_order_of_the_table(evening):
+    table = evening(*FOUR, preset="rum-500-pairs").scorer(360, 640)
+    heights = [table.row(seat).evaluate("({ offsetHeight }) => offsetHeight") for seat in range(4)]
+    assert min(heights) >= 48
+    table.closes(1)
+    table.types_table({0: (50, 4), 1: (60, None), 2: (20, 3), 3: (10, 2)})
+    table.saves()
+    expect(table.board.locator(".total")).to_have_text(["63", "68"])
