@@ -9,11 +9,11 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from scores.core.access import rate_limits
-from tests.browser.support.pool import Phone, Pool, pool_of
+from tests.browser.support.phones import SAVES_DATA, listen
 from tests.support import chromium, extent, servers
 from tests.support.servers import POLL_MS
 
@@ -128,33 +128,32 @@ def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="session")
-def pool(browser: Browser, live_server) -> Iterator[Pool]:
-    with pool_of(browser, live_server.url) as pool:
-        yield pool
-
-
 @pytest.fixture
-def phone(pool: Pool) -> Iterator[Callable[..., Page]]:
+def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
 
     Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
-    taken: list[Phone] = []
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+    # Without the worker that keeps pages; tests of the worker take a phone of browser/support/pocket.py.
+    usual = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", "is_mobile": True}
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
-        # Without the worker that keeps pages; tests of the worker take a phone of browser/support/pocket.py.
-        options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
-        taken.append(pool.take(width, height, **options))
-        return taken[-1].page
+        options = {"base_url": live_server.url, "has_touch": True, **usual, **options}
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        contexts[-1].add_init_script(SAVES_DATA)  # else each page loads the engine, for half a second
+        page = contexts[-1].new_page()
+        listen(page, complaints)
+        return page
 
     yield take_up
-    complaints = [said for phone in taken for said in phone.complaints]
-    for phone in taken:
-        pool.give_back(phone)
-    assert complaints == []
+    heard = [*complaints]
+    for context in contexts:
+        context.close()
+    assert heard == []
 
 
 @pytest.fixture(scope="session")

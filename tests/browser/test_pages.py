@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pages import PAGES, WITHOUT_PAGE, named_states
-from tests.browser.support.pool import SAVES_DATA, refusals
+from tests.browser.support.phones import SAVES_DATA, listen
 from tests.browser.support.visit import Visit
 from tests.support import extent
 from tests.support.addresses import names
@@ -97,8 +97,7 @@ def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
     with browser.new_context(base_url=site, locale=language, **options) as context:
         context.add_init_script(SAVES_DATA)  # each board would load the engine
         walker = Walker(context.new_page(), [])
-        walker.page.on("pageerror", lambda error: walker.complaints.append(str(error)))
-        walker.page.on("console", lambda message: walker.complaints.extend(refusals(walker.page, message)))
+        listen(walker.page, walker.complaints)
         yield walker
 
 
@@ -165,13 +164,8 @@ def _settled(page: Page) -> list[str]:
     return page.evaluate(STICKING_OUT)
 
 
-@pytest.fixture
-def blank(phone) -> Page:
-    """A page to write on. That of a used phone keeps the policy of the last page that it showed."""
-    return phone(bypass_csp=True)
-
-
-def test_what_is_wrong_by_day_or_by_night_is_found(blank, site):
+def test_what_is_wrong_by_day_or_by_night_is_found(phone, site):
+    blank = phone()
     blank.set_content(
         "<!doctype html><html lang=es><title>x</title><style>"
         "@media (prefers-color-scheme: dark) { p { color: #444; background: #333; } }</style>"
@@ -181,7 +175,8 @@ def test_what_is_wrong_by_day_or_by_night_is_found(blank, site):
     assert violations(blank, site, "dark") == ["color-contrast <p>Ana gana</p>", "label <input>"]
 
 
-def test_what_sticks_out_is_found(blank):
+def test_what_sticks_out_is_found(phone):
+    blank = phone()
     blank.set_content("<!doctype html><meta name=viewport content='width=device-width'><p class=wide>x")
     blank.add_style_tag(content=".wide { width: 400px; }")
     assert {wrong.partition(":")[0] for wrong in sticking_out(blank)} == {"360×640"}

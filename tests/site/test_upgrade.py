@@ -104,19 +104,6 @@ devices.revoke(match.circle, Role.SCORE, None, and_take=False)
 print(before, [works(link) for link in links])
 """
 
-RIGHTS = """
-import json
-from django.core.management import call_command
-from scores.models import *
-call_command("migrate", "scores", "0003", verbosity=0)
-circle = Circle.objects.get(grants__isnull=False)
-for role in (Role.WATCH, Role.OWN):
-    Grant.objects.create(phone=Phone.objects.create(), circle=circle, role=role)
-Grant.objects.create(phone=Phone.objects.create(), match=Match.objects.only("pk").first(), role=Role.SCORE)
-call_command("migrate", verbosity=0)
-print(json.dumps([[one.role, one.by_link] for one in Grant.objects.order_by("pk")]))
-"""
-
 
 def test_a_database_of_an_older_version_says_what_it_said_then_and_plays_on(tmp_path):
     """Its links work until they are revoked."""
@@ -151,13 +138,6 @@ def test_a_served_older_database_is_filled_in_behind_the_app(tmp_path):
     filled = all_results(tmp_path)
     manage(tmp_path, "rebuild_results")
     assert (len(filled[1]), all_results(tmp_path)) == (8, filled)
-
-
-def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circle(tmp_path):
-    shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
-    read = manage(tmp_path, "shell", "-v0", "-c", RIGHTS)
-    assert read.returncode == 0, read.stderr
-    assert json.loads(read.stdout) == [[3, False], [1, True], [3, True], [2, True]]
 
 
 def test_a_migration_changes_the_database_that_is_migrated():

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
+from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     Pocket,
     comes_back,
@@ -20,7 +21,6 @@ from tests.browser.support.pocket import (
     waiting,
     writes,
 )
-from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.routes import is_poll
 from tests.browser.support.table import Table
 from tests.support.wire import Phone

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from scores.table.new_match.setup import code_of
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.offline.test_offline import board_of, wire
+from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import comes_back, comes_true, expect_waiting, log
-from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table
 from tests.support.servers import Served
 

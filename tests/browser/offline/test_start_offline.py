@@ -11,6 +11,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     can_do_without_server,
     comes_back,
@@ -19,7 +20,6 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
-from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table, below, start
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire

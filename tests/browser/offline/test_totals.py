@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from tests.browser.offline.test_evening import NAMES
+from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import (
     Pocket,
     can_do_without_server,
@@ -18,7 +19,6 @@ from tests.browser.support.pocket import (
     log,
     writes,
 )
-from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.routes import Gate, is_poll
 from tests.browser.support.table import Table
 from tests.support import extent
