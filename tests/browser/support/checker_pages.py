@@ -38,7 +38,7 @@ def check(visit: Visit, asked: dict[str, object]) -> None:
 
 def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
     check(visit, asked)
-    for details in visit.page.locator("details.more").all():
+    for details in visit.page.locator("#more details").all():
         if details.get_attribute("open") is None:
             details.locator("summary").tap()
 

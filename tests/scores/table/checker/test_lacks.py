@@ -35,7 +35,7 @@ class Shown:
 def shown(page):
     text = html.unescape(re.sub(r"<svg\b.*?</svg>", "", flat(page)))
     part = re.search(
-        r'<details class="more lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>', text, re.S
+        r'<details class="card lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>', text, re.S
     )
     short = re.search(r'<p class="lack">(.*?)</p>', text)
     rows = re.findall(r"<li>(.*?)</li>", part[3], re.S)
