@@ -6,7 +6,7 @@ An address missing from `TABLE` fails the tests, and so does an entry whose addr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -52,13 +52,18 @@ def _where(gets: tuple[int, ...], answer: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Address:
-    """The statuses of GET and POST for each of `WHO`."""
+    """The statuses of GET and POST for each of `WHO`; one number for POST is the status of who gets 200."""
 
     get: tuple[int, ...]
-    post: tuple[int, ...]
+    answer: tuple[int, ...] | int = NOT_SO
     args: Callable[[Match], list[Any]] = lambda match: [match.code]
     fields: Callable[[Match], dict[str, Any]] = lambda match: form_fields(match)
-    queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the circle's owner
+    reads: int | None = None  # queries of GET to the circle's owner
+    writes: int | None = None  # of POST
+
+    @property
+    def post(self) -> tuple[int, ...]:
+        return _where(self.get, self.answer) if isinstance(self.answer, int) else self.answer
 
 
 def _no_args(match: Match) -> list[Any]:
@@ -117,155 +122,136 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 13}),
-    "demo": Address(ALL, (422,) * 6, _no_args, queries={"GET": 0}),
-    "demo-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
-    "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
-    "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 3}),
-    "table-in-match": Address(WATCH, NOT_SO, queries={"GET": 2}),
-    "help": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "help-game": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
-    "help-tips": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
-    "help-example": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
-    "help-example-hand": Address(ALL, NOT_SO, lambda match: ["gin", 7], queries={"GET": 0}),
-    "help-of-match": Address(WATCH, NOT_SO, queries={"GET": 2}),
-    "privacy": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "robots": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "groups-document": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
-    "new-match": Address(ALL, (422,) * 6, _no_args, queries={"GET": 5}),
-    "match": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "scoresheet": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "big": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
-    "big-pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
-    "document": Address(WATCH, NOT_SO, queries={"GET": 3}),
+    "home": Address(ALL, args=_no_args, reads=13),
+    "demo": Address(ALL, (422,) * 6, _no_args, reads=0),
+    "demo-picture": Address(ALL, args=_no_args, reads=0),
+    "matches": Address(ALL, args=_no_args, reads=8),
+    "trash": Address(ALL, args=_no_args, reads=3),
+    "check": Address(ALL, args=_no_args, reads=0),
+    "check-picture": Address(ALL, args=_no_args, reads=0),
+    "check-in-match": Address(SCORE, reads=3),
+    "table-in-match": Address(WATCH, reads=2),
+    "help": Address(ALL, args=_no_args, reads=0),
+    "help-game": Address(ALL, args=lambda match: ["gin"], reads=0),
+    "help-tips": Address(ALL, args=lambda match: ["gin"], reads=0),
+    "help-example": Address(ALL, args=lambda match: ["gin"], reads=0),
+    "help-example-hand": Address(ALL, args=lambda match: ["gin", 7], reads=0),
+    "help-of-match": Address(WATCH, reads=2),
+    "privacy": Address(ALL, args=_no_args, reads=0),
+    "robots": Address(ALL, args=_no_args, reads=0),
+    "groups-document": Address(ALL, args=_no_args, reads=8),
+    "new-match": Address(ALL, (422,) * 6, _no_args, reads=5),
+    "match": Address(WATCH, reads=3),
+    "scoresheet": Address(WATCH, reads=3),
+    "big": Address(WATCH, reads=3),
+    "pulse": Address(WATCH, reads=4),
+    "big-pulse": Address(WATCH, reads=4),
+    "document": Address(WATCH, reads=3),
     "push": Address(NOT_SO, _where(SCORE, 400)),  # a form is no JSON
     "score-hand": Address(NOT_SO, WRITES, fields=_hand),
-    "preview": Address(NOT_SO, SCORE, fields=_hand, queries={"POST": 3}),
+    "preview": Address(NOT_SO, SCORE, fields=_hand, writes=3),
     "undo": Address(NOT_SO, WRITES),
     "redo": Address(NOT_SO, REFUSED),  # nothing was undone
     "answer": Address(NOT_SO, REFUSED, lambda match: [match.code, 1, "yes"]),  # nobody was asked
     "differs": Address(NOT_SO, SCORE),
-    "everyday": Address(SCORE, NOT_SO, queries={"GET": 2}),
-    "happen": Address(SCORE, WRITES, lambda match: [match.code, "misdeal"], queries={"GET": 2}),
+    "everyday": Address(SCORE, reads=2),
+    "happen": Address(SCORE, WRITES, lambda match: [match.code, "misdeal"], reads=2),
     "correct": Address(
         SCORE,
         SCORE,
         lambda match: [match.code, "0"],
         lambda match: form_fields(match, act="remove"),
-        queries={"GET": 3, "POST": 4},
+        reads=3,
+        writes=4,
     ),
-    "log": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "tell": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "forecast": Address(WATCH, NOT_SO, queries={"GET": 4}),
-    "forecast-now": Address(WATCH, NOT_SO, queries={"GET": 4}),
-    "forecast-story": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "log": Address(WATCH, reads=3),
+    "tell": Address(WATCH, reads=3),
+    "forecast": Address(WATCH, reads=4),
+    "forecast-now": Address(WATCH, reads=4),
+    "forecast-story": Address(WATCH, reads=4),
     "forecast-show": Address(NOT_SO, _where(WATCH, 302)),
-    "picture": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "share": Address(WATCH, NOT_SO, queries={"GET": 2}),
-    "me": Address(WATCH, _where(WATCH, 302), queries={"GET": 2}),
+    "picture": Address(WATCH, reads=3),
+    "share": Address(WATCH, reads=2),
+    "me": Address(WATCH, 302, reads=2),
     "match-claim": Address(NOT_SO, _where(OWN, 302), lambda match: [match.code, _claim(match)]),
     "circle-claim": Address(NOT_SO, _where(CIRCLE_OWN, 302), lambda match: _circle(match, _claim(match))),
     "give-code": Address(NOT_SO, _where(WATCH, 302), lambda match: [match.code, "watch"]),
-    "join": Address(ALL, (422,) * 6, _no_args, queries={"GET": 0}),
+    "join": Address(ALL, (422,) * 6, _no_args, reads=0),
     "rematch": Address(NOT_SO, WRITES),
-    "paper": Address(SCORE, REFUSED, queries={"GET": 3}),  # nothing is typed
+    "paper": Address(SCORE, REFUSED, reads=3),  # nothing is typed
     "details": Address(
-        SCORE, WRITES, fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"}, queries={"GET": 1}
+        SCORE, WRITES, fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"}, reads=1
     ),
     "archive": Address(NOT_SO, _where(OWN, 302)),
     "unarchive": Address(NOT_SO, _where(OWN, 302)),
-    "delete-match": Address(OWN, _where(OWN, 422), queries={"GET": 5}),  # no word is typed
+    "delete-match": Address(OWN, 422, reads=5),  # no word is typed
     "restore-match": Address(NOT_SO, _where(OWN, 302)),  # it is there: a second tap
     "link": Address(
-        ALL,
-        (302,) * 6,
-        lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
-        queries={"GET": 8},
+        ALL, (302,) * 6, lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:], reads=8
     ),
-    "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
+    "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
         OWN,
-        _where(OWN, 302),
+        302,
         lambda match: [match.code, _somebody(match)],
         lambda match: {"name": "Ana", "role": 2},
-        queries={"GET": 3},
+        reads=3,
     ),
-    "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 13}),
-    "evenings": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
-    "evening": Address((404,) * 6, NOT_SO, lambda match: _circle(match, "2026-01-02")),  # nothing was played
-    "evening-picture": Address((404,) * 6, NOT_SO, lambda match: _circle(match, "2026-01-02")),
-    "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
-    "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
+    "circle": Address(CIRCLE_WATCH, args=_circle, reads=13),
+    "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
+    "evening": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),  # nothing was played
+    "evening-picture": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),
+    "league": Address(CIRCLE_WATCH, args=_circle, reads=4),
+    "records": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "person": Address(
-        CIRCLE_WATCH, NOT_SO, lambda match: _circle(match, match.seats.first().player.uid), queries={"GET": 4}
+        CIRCLE_WATCH, args=lambda match: _circle(match, match.seats.first().player.uid), reads=4
     ),
     "against": Address(
         CIRCLE_WATCH,
-        NOT_SO,
-        lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
-        queries={"GET": 5},
+        args=lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        reads=5,
     ),
-    "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
-    "record": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 13}),
-    "import-into": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 14}
-    ),
-    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 8}),
+    "circle-matches": Address(CIRCLE_WATCH, args=_circle, reads=9),
+    "record": Address(WATCH, reads=3),
+    "sheet-csv": Address(WATCH, reads=3),
+    "export": Address(CIRCLE_OWN, args=_circle, reads=13),
+    "import-into": Address(CIRCLE_OWN, 200, _circle, _record, reads=3, writes=14),
+    "import": Address(ALL, ALL, _no_args, _record, reads=0, writes=8),
     "circle-settings": Address(
-        CIRCLE_OWN,
-        _where(CIRCLE_OWN, 302),
-        _circle,
-        lambda match: {"name": "Los jueves", "time_zone": "UTC"},
-        queries={"GET": 2},
+        CIRCLE_OWN, 302, _circle, lambda match: {"name": "Los jueves", "time_zone": "UTC"}, reads=2
     ),
-    "person-edit": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Anita"}, queries={"GET": 5}
-    ),
+    "person-edit": Address(CIRCLE_OWN, 302, _person, lambda match: {"name": "Anita"}, reads=5),
     "person-face": Address(
-        CIRCLE_SCORE,
-        _where(CIRCLE_SCORE, 302),
-        _person,
-        lambda match: {"emoji": "🦊", "chosen_colour": "3"},
-        queries={"GET": 4},
+        CIRCLE_SCORE, 302, _person, lambda match: {"emoji": "🦊", "chosen_colour": "3"}, reads=4
     ),
-    "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 5}),
-    "undo-person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _joined, _nothing, queries={"GET": 5}),
-    "person-erase": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Ana"}, queries={"GET": 5}
-    ),
+    "person-merge": Address(CIRCLE_OWN, 422, _person, _nothing, reads=5),
+    "undo-person-merge": Address(CIRCLE_OWN, 302, _joined, _nothing, reads=5),
+    "person-erase": Address(CIRCLE_OWN, 302, _person, lambda match: {"name": "Ana"}, reads=5),
     "house-rules": Address(
         CIRCLE_SCORE,
-        _where(CIRCLE_SCORE, 302),
+        302,
         lambda match: _circle(match, match.circle.house_rules.get().pk),
         lambda match: {"name": "De la otra abuela"},
-        queries={"GET": 3},
+        reads=3,
     ),
-    "circle-share": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
-    "circle-phones": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 4}),
+    "circle-share": Address(CIRCLE_OWN, args=_circle, reads=2),
+    "circle-phones": Address(CIRCLE_OWN, args=_circle, reads=4),
     "circle-phone": Address(
         CIRCLE_OWN,
-        _where(CIRCLE_OWN, 302),
+        302,
         lambda match: _circle(match, _somebody(match.circle)),
         lambda match: {"do": "remove"},
-        queries={"GET": 4},
+        reads=4,
     ),
-    "circle-revoke": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 302), lambda match: _circle(match, "own"), queries={"GET": 3}
-    ),
-    "merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _circle, _nothing, queries={"GET": 3}),
-    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 6}),
-    "phone": Address(KNOWN, _where(KNOWN, 302), _no_args, lambda match: {"name": "Mío"}, queries={"GET": 1}),
-    "worker": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "manifest": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "no-signal": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
-    "set_language": Address((302,) * 6, (302,) * 6, _no_args, queries={"GET": 0, "POST": 0}),
+    "circle-revoke": Address(CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=3),
+    "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
+    "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
+    "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
+    "worker": Address(ALL, args=_no_args, reads=0),
+    "manifest": Address(ALL, args=_no_args, reads=0),
+    "no-signal": Address(ALL, args=_no_args, reads=0),
+    "set_language": Address((302,) * 6, (302,) * 6, _no_args, reads=0, writes=0),
 }
 """Every address by its name."""
 
@@ -387,7 +373,7 @@ def _lasting(response: HttpResponse) -> dict[str, str]:
 
 def test_every_page_that_is_shown_has_its_cost_in_the_table():
     shown = {name for name, one in TABLE.items() if 200 in one.get or 302 in one.get}
-    assert {name for name in shown if "GET" not in TABLE[name].queries} == set()
+    assert {name for name in shown if TABLE[name].reads is None} == set()
 
 
 def _phone_of_yesterday(match: Match) -> Client:
@@ -410,7 +396,7 @@ def test_the_first_page_costs_the_same_at_1_match_and_at_10(match, django_assert
     phone = phone_with(Role.OWN, match)
     for number in range(1, 11):
         if number in (1, 10):
-            with django_assert_num_queries(TABLE["home"].queries["GET"]):
+            with django_assert_num_queries(TABLE["home"].reads):
                 assert phone.get("/").status_code == 200
         written(start(phone, "Ana", "Luis", f"Eva {number}"), 1)
 
