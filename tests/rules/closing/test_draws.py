@@ -1,17 +1,13 @@
 """What a hand lacks: which cards, drawn next, would let a player close, and what each throw keeps open."""
 
-import random
-
 import pytest
 
-from rules.cards.deck import Deck
-from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
-from rules.packs import JOKER, Suit, read_cards
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.packs import read_cards
+from rules.presets import CHINCHON, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, spanish
 
 
@@ -66,58 +62,3 @@ def knock(points):
 def test_throws_that_close_come_first_then_those_that_keep_most_open(ruleset, cards, first):
     found = throws(ruleset, read_cards(cards.split(), ruleset.pack))
     assert [(str(one.discard), one.closes, one.outlook.live) for one in found][: len(first)] == first
-
-
-# One search against trying every card
-
-
-def tried_one_by_one(ruleset, cards, seen, situation):
-    """Every card that can come is drawn once, and its close is judged on its own."""
-    deck = Deck(ruleset, situation.players)
-    found = []
-    for card in (*deck.cards, JOKER):
-        left = deck.copies_in_play(card) - [*cards, *seen].count(card)
-        best = check_close(ruleset, [*cards, card], situation=situation).best if left else None
-        if best is not None:
-            found.append((card, left, best.points, best.close))
-    return found
-
-
-def few_ranks(card):
-    """Of a stock in which many melds are possible."""
-    return card.rank in (2, 3, 4, 5)
-
-
-def one_suit(card):
-    """Of a stock in which long runs are possible: a suit and one rank of the others."""
-    return card.rank == 5 or card.suit in (Suit.OROS, Suit.SPADES)
-
-
-GAMES = [
-    (CHINCHON.turned({"wild_cards": ["2o"], "close_cards": 2}), 7, {"players": 3}),
-    (FOURNIER, 7, {"players": 6}),
-    (GIN.turned({"big_gin": 50}), 10, {"players": 2}),
-    (RUMMY.turned({"final_discard": True}), 10, {"players": 2}),
-    (QUEEN_CITY, 7, {"players": 4}),
-    (DOUBLE_RUM.turned({"wild_cards": ["3h"]}), 10, {"players": 3}),
-    (RUM_500, 7, {"players": 5}),
-    *((CHINASO, 11, {"players": 3, "hand": hand}) for hand in (2, 5, 7)),
-]
-
-
-@pytest.mark.parametrize("is_in_stock", [few_ranks, one_suit])
-@pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
-def test_one_search_answers_as_trying_every_card_and_every_throw_does(ruleset, size, situation, is_in_stock):
-    deck, situation = Deck(ruleset, situation["players"]), Situation(**situation)
-    stock = [card for card in deck.cards if is_in_stock(card)] * deck.packs + [JOKER] * deck.jokers
-    cards = random.Random(20261122).sample(stock, size + 1)
-    found = outlook(ruleset, cards[1:], cards[:1], situation).draws
-    assert [draw[:4] for draw in found] == tried_one_by_one(ruleset, cards[1:], cards[:1], situation)
-    for throw in throws(ruleset, cards, (), situation):
-        best = legal_closings(ruleset, cards, throw.discard, situation)[:1]
-        assert [throw.closes] == ([(one.points, one.close) for one in best] or [None])
-        kept = list(cards)
-        kept.remove(throw.discard)
-        lacks = outlook(ruleset, kept, [throw.discard], situation)
-        assert [draw[:4] for draw in throw.outlook.draws] == [draw[:4] for draw in lacks.draws]
-        assert throw.outlook.unseen == lacks.unseen

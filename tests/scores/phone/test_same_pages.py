@@ -96,15 +96,6 @@ def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
             assert differences(*table.both_pages(path, fields)) == [], (path, fields)
 
 
-def test_a_player_who_joins_on_a_phone_gets_the_seat_that_the_server_gives(table: Table) -> None:
-    join = reverse("happen", args=[table.match.code, "join"])
-    for seq, name in enumerate(("Inés", "Ana")):
-        fields = {"seq": str(seq), "client_key": f"key{seq}", "name": name, "position": "1"}
-        served, drawn = table.both_pages(join, fields)
-        assert differences(served, drawn) == []
-    assert sheet_of(table).names == {0: "Ana", 1: "Luis", 2: "Eva", 3: "Inés", 4: "Ana (2)"}
-
-
 def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> None:
     fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
     join = reverse("happen", args=[table.match.code, "join"])

@@ -38,12 +38,12 @@ def read_aloud(board: Board, *events: Event) -> list[str]:
     return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
 
 
-PAST = "Luis se pasa (112): reenganche en 66"
-LOSES = new(start=(0, 90, 61))
+BUST = "Cierra Ana −10 = −10 · Luis +22 = 112 · Eva +5 = 66"
+LOSES, ASKS = new(start=(0, 90, 61)), new(start=(0, 90, 61), rebuy_choice="ask")
 
 
 @pytest.mark.parametrize(
-    ("board", "scored", "lines"),
+    ("board", "event", "lines"),
     [
         (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 = 0 · Luis +23 = 87 · Eva +7 = 41"]),
         (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
@@ -52,26 +52,17 @@ LOSES = new(start=(0, 90, 61))
             ["Cierra Ana −25 = −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
         ),
         (new(), hand(0, close=Close.CHINCHON), ["¡Chinchón de Ana!", "¡Gana Ana!"]),
-        (LOSES, hand(0, 22, 5), ["Cierra Ana −10 = −10 · Luis +22 = 112 · Eva +5 = 66", PAST]),
+        (LOSES, hand(0, 22, 5), [BUST, "Luis se pasa (112): reenganche en 66"]),
+        (ASKS, hand(0, 22, 5), [BUST, "Luis se pasa (112)"]),
+        (LOSES, Penalised(1, 20), ["Luis: +20 de castigo", "Luis se pasa (110): reenganche en 61"]),
+        (
+            *(new(start=(0, 90, 61), false_close_points=15), HandVoided(VoidReason.FALSE_CLOSE, 1)),
+            ["Cierre en falso de Luis: la mano no cuenta", "Luis se pasa (105): reenganche en 61"],
+        ),
     ],
 )
-def test_a_hand_is_read_aloud_with_what_each_adds_and_has(board, scored, lines):
-    assert read_aloud(board, scored) == lines
-
-
-def test_who_is_asked_is_named_and_the_question_is_left_to_the_board():
-    asking = new(start=(0, 90, 61), rebuy_choice="ask")
-    assert read_aloud(asking, hand(0, 22, 5))[1:] == ["Luis se pasa (112)"]
-
-
-def test_what_a_penalty_and_a_false_close_lead_to_is_told_too():
-    assert read_aloud(new(start=(0, 90, 61)), Penalised(1, 20)) == [
-        "Luis: +20 de castigo",
-        "Luis se pasa (110): reenganche en 61",
-    ]
-    assert read_aloud(
-        new(start=(0, 90, 61), false_close_points=15), HandVoided(VoidReason.FALSE_CLOSE, 1)
-    ) == ["Cierre en falso de Luis: la mano no cuenta", "Luis se pasa (105): reenganche en 61"]
+def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
+    assert read_aloud(board, event) == lines
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ from scores.table.new_match import setup
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import (
-    EVENING,
     brought,
     empty_the_database,
     everything,
@@ -62,12 +61,6 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     assert (text(again), results(again)) == (before, totals)
     faces = again.players.filter(name__startswith="Zo").order_by("pk")
     assert list(faces.values_list("name", "emoji", "chosen_colour")) == [("Zorro", "🦊", 3), ("Zoe", "", 0)]
-
-
-def test_of_a_name_that_was_taken_away_nothing_comes_along():
-    circle = Circle.objects.create()
-    Player.objects.create(circle=circle, name="Ana", erased_at=EVENING)
-    assert list(whole(text(circle)).players.values_list("name", "erased_at")) == [("", EVENING)]
 
 
 @pytest.mark.parametrize("name", ["circle.jsonl", "circle-0.6.jsonl"])

@@ -20,14 +20,6 @@ def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
 
 
-def test_a_claim_throws_the_only_card_that_is_in_no_group():
-    held = cards(f"{KNOCK} 12o")
-    groups = read_groups(["1o:1", "2o:1", "3o:1", "4c:2", "4e:2", "4b:2", "3b:"], held, CHINCHON)
-    assert Check(CHINCHON, 4, held, groups).discard is None
-    groups = read_groups(["1o:1", "2o:1", "3o:1", "3b:3", "4c:2", "4e:2", "4b:2"], held, CHINCHON)
-    assert str(Check(CHINCHON, 4, held, groups).discard) == "12o"
-
-
 HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
 MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 

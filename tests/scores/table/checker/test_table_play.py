@@ -29,18 +29,6 @@ def table(held=OTHERS, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0
     return Showdown(check, closer, by_seat, tuple(by_seat), placements=where)
 
 
-def counts(showdown):
-    return {seat: showdown.counts[seat].deadwood for seat in showdown.seats if seat != showdown.closer}
-
-
-def lying(showdown, seat=None):
-    """Each meld of the table in words, every card with the seat that put it down."""
-    return [
-        " ".join(f"{card}/{by}" for card, by in zip(meld.cards, whose, strict=True))
-        for meld, whose in showdown.play.table_after(seat)
-    ]
-
-
 # Where single cards are placed
 
 
@@ -52,26 +40,6 @@ def test_an_address_says_where_a_card_is_laid_off_or_that_it_stays():
         Placement(read_card("5o", Pack.SPANISH_40), None),
     )
     assert [str(one) for one in read_placements(texts, held, Pack.SPANISH_40)] == ["4o:1", "5o:keep"]
-
-
-def test_a_kept_card_counts_and_closes_the_place_behind_it():
-    in_turn = CHINCHON.turned({"lay_off_order": "turn"})
-    assert counts(table(placements={1: "5o:keep"}, ruleset=in_turn)) == {1: 8 + 5, 2: 17 + 6 + 7, 3: 16}
-    assert counts(table(placements={1: "5o:keep"})) == {
-        1: 8 + 5,
-        2: 17,
-        3: 16,
-    }  # 6 and 7 wait for the 10, 11 and 12
-
-
-def test_a_card_may_go_on_another_meld_and_the_rest_follows():
-    held = {1: "4o 12c 12e 12b 7e 1c 11e", 2: "5o 1e 2e 3e 7b 11c 10b"}
-    assert counts(table(held)) == {1: 7 + 1 + 10, 2: 7 + 10 + 10}
-    showdown = table(held, placements={1: "4o:1"})  # on the fours; the five of oros finds no place
-    assert (counts(showdown), lying(showdown)[:2]) == (
-        {1: 7 + 1 + 10, 2: 5 + 7 + 10 + 10},
-        ["1o/0 2o/0 3o/0", "4o/1 4c/0 4e/0 4b/0"],
-    )
 
 
 def test_the_other_places_of_a_card_are_other_players_melds():

@@ -9,7 +9,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import start, write
-from tests.scores.support.table import errors, page_text, post, score, totals
+from tests.scores.support.table import errors, page_text, post, totals
 
 
 def gin(closer: int, opponent: int, left: int) -> HandScored:
@@ -89,13 +89,3 @@ def test_with_three_the_two_who_do_not_rest_meet(phone, three):
     assert form.who_plays == "Ana contra Luis; descansa Eva."
     text = page_text(phone.get(three.get_absolute_url()))
     assert "descansa esta mano · 0 casillas" in text
-
-
-def test_a_match_of_three_from_before_the_knob_goes_on_with_all_three(phone, three):
-    """Its hands name both opponents, so they must never be read by rules under which one rests."""
-    del three.ruleset["sit_out"]
-    three.save()
-    match = Match.objects.get(pk=three.pk)
-    all_three = HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK)
-    assert score(phone, match, all_three).status_code == 302
-    assert totals(match) == [19, 0, 0]

@@ -151,14 +151,6 @@ GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
 # The whole sheet
 
 
-def test_the_results_of_a_sheet_are_those_of_hands_saved_one_by_one(phone, match):
-    other = start(phone, "Ana", "Luis", "Eva")
-    play(phone, other, hand(0, 70, 41), hand(3, 0, 20, closer=1), hand(0, 35, 12))
-    save(phone, match, sheet((-10, 70, 41), (3, None, 20), (None, 35, 12)) | {"1.closer": "1"})
-    columns = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
-    assert list(match.results.values_list(*columns)) == list(other.results.values_list(*columns))
-
-
 def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match):
     answered = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
     told = ("Luis se pasa (115): reenganche en 53", "Guardar las 2 manos", "Sale bien.")
