@@ -7,10 +7,9 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from scores.core.access import grants
-from scores.models import Circle, Match, Player, Role
+from scores.models import Circle, Match, Player
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.factories import phone_with, start, write
+from tests.scores.support.factories import start, write
 from tests.scores.support.table import score, start_by_form
 
 CHANCE = {"id", "uid", "code", "client_key"}  # other ones each time
@@ -64,18 +63,6 @@ def test_a_match_is_the_one_that_the_form_starts(names, fields):
     ways = both(lambda: start_by_form(Client(), *names, **fields), lambda: start(Client(), *names, **fields))
     assert ways[0] == ways[1]
     assert len(ways[0]["Seat"]) == len(names)
-
-
-@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
-def test_a_phone_with_a_right_is_one_that_took_the_link(role):
-    def by_link() -> None:
-        match = start(Client(), "Ana", "Luis")
-        thing = match.circle if role is Role.OWN else match
-        assert Client().post(grants.link_path(thing, role)).status_code == 302
-
-    ways = both(by_link, lambda: phone_with(role, start(Client(), "Ana", "Luis")))
-    assert ways[0] == ways[1]
-    assert len(ways[0]["Grant"]) == 2
 
 
 def test_a_hand_is_the_one_that_the_form_saves():

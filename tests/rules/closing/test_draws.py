@@ -7,7 +7,7 @@ from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
 from rules.packs import read_cards
-from rules.presets import CHINCHON, QUEEN_CITY, RUM_500, RUMMY
+from rules.presets import CHINASO, CHINCHON, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, spanish
 
 
@@ -57,6 +57,7 @@ def knock(points):
         (CHINCHON, "1o 2o 3o 4o 5o 6o 7o *", [("*", WINS, 34), ("1o", ONE_JOKER, 34)]),
         (CHINCHON, "1o 2o 3o 4o 5o 6o * *", [("*", ONE_JOKER, 34), ("1o", TWO_JOKERS, 34)]),
         (RUMMY, "4h 5h 6h 7h Js Jd Jc 2s 3s 4s Kd", [("Kd", (0, Close.RUMMY), 41), ("4h", None, 4)]),
+        (CHINASO, "4h 5h 6h 7h 8d 9d Td Jd Jh Qh Kh 2c", [("2c", None, 12), ("Jh", None, 0)]),
     ],
 )
 def test_throws_that_close_come_first_then_those_that_keep_most_open(ruleset, cards, first):

@@ -186,6 +186,14 @@ def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(ph
     assert rows() == apart
 
 
+def test_two_names_that_become_one_are_rated_as_one(phone):
+    for day, name in enumerate(("Ana", "Anita")):
+        won_by_first(phone, name, "Luis", days=day)
+    now()
+    merging.merge_players(*circle().players.filter(name__startswith="An").order_by("name"), None)
+    assert (sorted(now()), rows()) == (["Ana", "Luis"], made_afresh())
+
+
 def test_rating_in_pieces_is_rating_in_one(phone, monkeypatch):
     for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
         won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two

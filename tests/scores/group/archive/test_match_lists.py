@@ -75,6 +75,8 @@ SOUGHT = {
 
 def test_words_are_sought_without_accents_and_case_and_every_letter_is_itself(phone, three):
     assert {words: found(search(phone, q=words)) for words in SOUGHT} == SOUGHT
+    forms = [search(phone, **asked).context["form"] for asked in ({"q": "ana"}, {"since": "2026-02-03"})]
+    assert [form.is_folded_out for form in forms] == [False, True]
     assert found(search(phone, three[0], q="paco")) == SOUGHT["paco"]
     three[1].circle.players.filter(name="Zoë").update(name="Übeda")
     assert (found(search(phone, q="zoe")), found(search(phone, q="ubeda"))) == ([], ["Ana, Übeda"])

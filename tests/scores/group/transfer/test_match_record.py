@@ -166,6 +166,7 @@ def with_entry(entry, **clocks):
         (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
         (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
+        (document(joined=["Ana"]), "$.joined[0]: a second 'Ana': give each an id of his own"),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
