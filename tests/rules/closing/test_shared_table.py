@@ -3,9 +3,8 @@
 import pytest
 
 from rules.cards.arrange import LaidOff
-from rules.closing.showdown import play_showdown, rules_of_table
+from rules.closing.showdown import play_showdown
 from rules.errors import Illegal
-from rules.events import Close
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
 
@@ -115,15 +114,6 @@ def test_a_player_may_keep_a_card_that_has_a_place_and_then_it_is_in_no_meld():
     others = {"B": "4o 12c", "C": "3o 12e"}
     assert points(CHINCHON, kept={"B": "4o"}, **others) == [4 + 10, 3 + 10]  # nor can C go on from it
     assert points(CHINCHON, kept={"B": "12b"}, B="12c 12e 12b 2o") == [10 + 10 + 10 + 2]
-
-
-def test_which_melds_take_cards_can_be_asked():
-    table = played(B="12c 12e 12b 4o", C="2e").table
-    assert [names(meld.cards) for meld in table] == ["4o 5o 6o 7o", "1c 1e 1b", "12c 12e 12b"]
-    laid_off = [LaidOff(onto, spanish("12o")) for onto in range(4)]
-    knocked, closed = (rules_of_table(CHINCHON, close, 2, 4) for close in (Close.KNOCK, Close.CLEAN))
-    assert [bool(knocked.grown(table, one)) for one in laid_off] == [False, False, True, False]
-    assert [bool(closed.grown(table, one)) for one in laid_off] == [False] * 4
 
 
 def test_every_turn_has_the_table_as_it_lies_afterwards():

@@ -79,13 +79,6 @@ def test_the_loser_of_a_hand_rests_for_the_next_or_whom_the_house_names(log, hou
     assert [board.resting for board in replay(new(**THREE | house), log).boards] == rests
 
 
-def test_who_rests_does_not_deal_unless_the_dealer_rests():
-    boards = replay(new(**THREE), [A_BEATS_B, C_BEATS_A, B_BEATS_C]).boards
-    assert [(board.dealer, board.lead) for board in boards] == [(0, 1), (2, 0), (1, 2), (0, 1)]
-    board = board_after(B_BEATS_C, **THREE, sit_out="dealer")
-    assert (board.resting, board.dealer, board.lead) == (1, 1, 2)
-
-
 def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total():
     board = board_after(A_BEATS_B, **THREE)
     assert [opponent_due(board, seat) for seat in range(3)] == [2, None, 0]

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Retired, SatOut
 from rules.match.board import dealers as seats_that_deal, opponent_due, opponents, seats_due
-from rules.match.corrections import LogLine, Undone, judge, steps
+from rules.match.corrections import LogLine, steps
 from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
@@ -84,8 +84,3 @@ def test_who_retires_leaves_the_partner_in_play():
     board = board_after(Retired(2), gin(0, 1, 75), **PAIRS)
     side = FinalSum(100, 1, 0, 25, 100)
     assert (board.winners, [final_sums(board)[seat] for seat in (0, 2)]) == ((0,), [side, side])
-
-
-def test_an_undo_of_the_second_hand_opens_the_deal_again():
-    board = judge(new(**PAIRS), [gin(0, 1, 80), gin(2, 3, 10)], Undone())
-    assert (board.winners, board.dealer, seats_due(board)) == ((), 0, (2, 3))

@@ -17,7 +17,6 @@ from rules.events import Retired
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
-from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, Phones
 from tests.scores.support.factories import phone_of, start, write
@@ -182,26 +181,6 @@ def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones
     scorer = phone_of(match.circle, Role.SCORE)
     on_server, in_phone = both(scorer, phones["es"], new_match("Ana", "Eva"))
     assert (in_phone, in_phone["role"]) == (on_server, 2)
-
-
-def put(client: Client, key: UUID, answer: dict[str, Any]) -> dict[str, Any]:
-    """The document of the match that the server makes from what a phone has answered."""
-    body = {"key": key.hex, "at": answer["document"]["created_at"], "facts": answer["facts"]}
-    address = reverse("match", args=[code_of(key)])
-    made = client.put(address, body, content_type="application/json").json()
-    document: dict[str, Any] = client.get(reverse("document", args=[made["code"]])).json()
-    return document
-
-
-def test_the_server_makes_from_the_facts_the_match_that_the_phone_shows(phones, phone):
-    start(phone, "Ana", "Luis", currency="€", limit=80)
-    Player.objects.filter(name="Ana").update(emoji="🦊")
-    key = UUID(int=7)
-    fields = new_match("Eva", "ana", "Eva", preset="gin", uid=key.hex, save_as="De casa", place="Bar")
-    answer = phones["es"].call("new_match", payload(phone, fields=pairs(fields), code=code_of(key)))
-    served = put(phone, key, answer)
-    assert facts(served) == facts(answer["document"])
-    assert served["code"] == answer["document"]["code"]
 
 
 # Rematch

@@ -5,9 +5,9 @@ from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.models import Match, Player
-from tests.rules.support.table import hand, nobody_closed
+from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play
+from tests.scores.support.table import play
 
 
 @pytest.fixture
@@ -46,15 +46,6 @@ def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, ma
     last = Sheet(match).last_step
     assert [last.points(seat) for seat in (0, 1, 2)] == [-10, 20, 5]
     assert (last.after.total(1), last.hand_number) == (66, 2)
-
-
-def test_who_sits_out_has_no_points_in_the_hand(phone, match):
-    happen(phone, match, "absent", player=1)
-    play(phone, match, nobody_closed(3, None, 7))
-    sheet = Sheet(match)
-    assert [sheet.last_step.points(seat) for seat in (0, 1, 2)] == [3, None, 7]
-    assert [step.points(0) for step in sheet.steps] == [None, 3]
-    assert [step.is_hand for step in sheet.steps] == [False, True]
 
 
 def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():

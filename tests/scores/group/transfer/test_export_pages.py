@@ -23,7 +23,7 @@ from scores.models import Circle, Match, Player, Role, Seat
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.group.transfer.circles import everything, played, text, write
 from tests.scores.group.transfer.test_pages import match, owner
-from tests.scores.support.factories import phone_of, phone_with, start
+from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text, play
 
 __all__ = ["match", "owner"]
@@ -51,14 +51,6 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
     secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
     secrets += [phone.uid.hex for phone in (row.by for row in match.entries.all())]
     assert [secret for secret in secrets if any(secret.encode() in one for one in taken)] == []
-
-
-def test_an_owner_takes_the_circle_away(owner, match):
-    address = reverse("export", args=[match.circle.code])
-    assert phone_of(match.circle, Role.SCORE).get(address).status_code == 404
-    answer = owner.get(address)
-    assert answer.content.decode() == text(match.circle)
-    assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
 
 
 @pytest.fixture
