@@ -198,7 +198,7 @@ TABLE = {
         reads=3,
     ),
     "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
-    "circle": Address(CIRCLE_WATCH, args=_circle, reads=13),
+    "circle": Address(CIRCLE_WATCH, args=_circle, reads=16),
     "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "evening": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),  # nothing was played
     "evening-picture": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),
