@@ -14,7 +14,7 @@ printed and the exit status is 1.
 
 With `--cluster` the database is a cluster of three machines, from the files of deploy/cluster; see
 `tests.tools.kill.cluster` and docs/CLUSTER.md. `--short` does each thing once; `--only crash freeze` only
-those; `--setup losing` and `--setup asynchronous` show that it finds what such clusters lose.
+those; `--setup asynchronous` shows that it finds what such a cluster loses.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def options() -> argparse.Namespace:
 
 def is_good_on_cluster(options: argparse.Namespace) -> bool:
     """Whether nothing was lost; also where it cannot be tried, which is said loudly."""
-    if lacking := programs_of_cluster.missing(options.setup):
+    if lacking := programs_of_cluster.missing():
         print(f"*** SKIPPED: the cluster. It needs apt install {' '.join(lacking)}. ***")
         return True
     return cluster.is_good(cluster.chosen(options.only, options.short), options.setup, options.ways)

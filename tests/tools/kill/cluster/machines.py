@@ -28,7 +28,6 @@ RESTART = 2  # seconds, as RestartSec of deploy/cluster/patroni.service
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
     "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
-    "losing": {"primary_start_timeout": "master_start_timeout"},  # as Patroni 3.0 calls it
 }
 SETUPS["asynchronous"]["synchronous_mode_strict: true"] = "synchronous_mode_strict: false"
 
@@ -62,7 +61,7 @@ class Machines:
         self._start(f"etcd{machine}", machine, programs.find("etcd"), self._etcd_environment(machine))
 
     def start_patroni(self, machine: int) -> None:
-        command = [*programs.patroni(self.setup), self.settings]
+        command = [programs.patroni(), self.settings]
         self._start(f"patroni{machine}", machine, *command, self.environment(machine))
 
     def _restart_failed(self) -> None:
@@ -230,9 +229,15 @@ class Machines:
 
     def switch_over(self) -> str:
         leader, candidate = self.leader(), self.with_role("sync_standby")
-        option = "--master" if self.setup == "losing" else "--leader"
-        words = ["switchover", "reenganche", option, f"db{leader + 1}", "--candidate", f"db{candidate + 1}"]
-        command = [*programs.patronictl(self.setup), "-c", str(self.settings), *words, "--force"]
+        words = [
+            "switchover",
+            "reenganche",
+            "--leader",
+            f"db{leader + 1}",
+            "--candidate",
+            f"db{candidate + 1}",
+        ]
+        command = [f"{programs.patroni()}ctl", "-c", str(self.settings), *words, "--force"]
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **self.environment(0)}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
         return (done.stdout + done.stderr).strip()
