@@ -10,7 +10,7 @@ import pytest
 
 from tests.support import extent
 from tests.support.servers import ALONE, PATIENCE, Served, serving
-from tests.support.wire import Phone
+from tests.support.wire import Phone, everything
 from tests.tools.attack import crowd
 
 HALTING = [
@@ -57,15 +57,15 @@ def test_each_request_of_a_connection_is_answered(app):
         (POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\na=b&c\r\n0\r\n\r\n", 1),
         (POST + b"Content-Length: 99999999\r\n\r\nabc", 1),
     ):
-        assert (sent, conversation(app.port, sent).count(OK)) == (sent, answers)
+        assert (sent, everything(app.port, sent).count(OK)) == (sent, answers)
 
 
 def test_a_head_that_is_too_large_is_refused(app):
     for line in ("X: " + "7" * 9000, "\r\n".join(f"X-{n}: 1" for n in range(70))):
-        refused = conversation(app.port, f"GET / HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode())
+        refused = everything(app.port, f"GET / HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode())
         assert refused.startswith(b"HTTP/1.1 431 ")
     long = f"GET /check/?c={'7' * 5000} HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    assert conversation(app.port, long.encode()).startswith(b"HTTP/1.1 414 ")
+    assert everything(app.port, long.encode()).startswith(b"HTTP/1.1 414 ")
 
 
 def test_a_body_that_is_announced_is_asked_for_and_then_answered(app):
@@ -100,13 +100,3 @@ def test_a_server_raises_its_limit_of_files_and_a_connection_too_many_takes_the_
             assert (crowd.still_open(idle), app.workers) == (5, [worker])
         resource.prlimit(worker, resource.RLIMIT_NOFILE, limits)
         assert Phone(app.port, patience=PATIENCE / 2).get("/new/").status == 200
-
-
-def conversation(port: int, sent: bytes) -> bytes:
-    """Everything that comes until the server closes; ours stays open."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
-        wire.sendall(sent)
-        received = b""
-        while part := wire.recv(65536):
-            received += part
-        return received

@@ -39,9 +39,6 @@ SHARES = {
         "tests/browser/phone/",
         "200 random boards and 10 hands of each game by the engine in the phone, here 12 and 1",
     ),
-    "questions to the phone": Share(
-        "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 80"
-    ),
     "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
     "every fault": Share(
         "tests/site/tools/test_simulate.py",

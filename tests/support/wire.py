@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,23 @@ class Answer:
     def content(self) -> bytes:
         """The body as Django's test client has it, for helpers that parse pages."""
         return self.text.encode()
+
+
+def everything(port: int, sent: bytes, patience: float = 60, is_all: bool = False) -> bytes:
+    """What comes until the server closes; `is_all`: it is told that nothing more will be sent."""
+    received = b""
+    with closing(socket.create_connection(("127.0.0.1", port), patience)) as wire:
+        try:
+            wire.sendall(sent)
+            if is_all:
+                wire.shutdown(socket.SHUT_WR)
+            while part := wire.recv(65536):
+                received += part
+        except TimeoutError:
+            raise
+        except OSError:
+            pass  # the server closed the connection before it had all
+    return received
 
 
 @dataclass

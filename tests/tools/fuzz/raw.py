@@ -8,14 +8,13 @@ that stay open without a response, and a worker that died.
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
-from contextlib import closing
 from random import Random
 
 from django.conf import settings
 
 from tests.support.servers import Served, serving
+from tests.support.wire import everything
 
 PATIENCE = 30  # seconds
 NOT_IMPLEMENTED = 501
@@ -138,16 +137,4 @@ def _statuses(received: bytes) -> Iterator[int]:
 
 
 def answered(port: int, sent: bytes) -> bytes:
-    """Everything received until the server closes the connection."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
-        received = b""
-        try:
-            wire.sendall(sent)
-            wire.shutdown(socket.SHUT_WR)
-            while part := wire.recv(65536):
-                received += part
-        except TimeoutError:
-            raise
-        except OSError:
-            pass  # the server closed the connection before the whole request was sent
-        return received
+    return everything(port, sent, PATIENCE, is_all=True)
