@@ -15,6 +15,7 @@ from scores.core.notation.cards import name
 from scores.models import Match, Role
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_context
+from scores.table.checker.views import WIDTH, _placed
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -325,6 +326,11 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
         picture({"c": DEALT}),
     ):
         assert size_of(client.get(shown)) == (1200, 630)
+
+
+def test_the_cards_of_a_picture_lie_in_its_middle():
+    (group,) = _placed([{"title": "", "cards": ["1o", "2o"]}], step=40)
+    assert abs(group["middle"] - WIDTH // 2) <= 1
 
 
 # 40 or 48 cards, with jokers or without

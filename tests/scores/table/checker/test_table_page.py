@@ -104,7 +104,8 @@ def test_a_card_goes_where_somebody_says_and_the_rest_follows():
 
 
 def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
-    page = page_of(chinchon(), l2=["7o:1"])
+    page = page_of(match := chinchon(), l2=["7o:1"])
+    assert "rey de diamantes" in page_of(match, c2=["Kd"], at=2).context["refusal"]
     assert read(page).error == (
         "Tal como se dijo, Eva no puede colocar el siete de oros en el trío de Ana. "
         "Se cuenta lo que más conviene a cada uno."
