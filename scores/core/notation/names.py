@@ -16,7 +16,8 @@ JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join 
 def tidy(name: str) -> str:
     """Without invisible characters, some of which would reverse the text around it, and double spaces."""
     visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
-    return " ".join(visible.split()) if visible.strip(JOINERS + " ") else ""
+    # Not with `strip`: that of MicroPython takes bytes off, as the first one of «€».
+    return " ".join(visible.split()) if any(char not in JOINERS + " " for char in visible) else ""
 
 
 def folded(text: str) -> str:

@@ -179,7 +179,7 @@ def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
 def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):
     match = start(phone, "Ana", "Luis")
     scorer = phone_of(match.circle, Role.SCORE)
-    on_server, in_phone = both(scorer, phones["es"], new_match("Ana", "Eva"))
+    on_server, in_phone = both(scorer, phones["es"], new_match("Ana", "Eva", currency="€"))
     assert (in_phone, in_phone["role"]) == (on_server, 2)
 
 
