@@ -23,7 +23,7 @@ RUNTIME_NAMES = (
     "csrf_input copied fill filled_in is_in is_less is_more is_not_in loop look_up safe stays_safe text"
     " text_of_number"
 )
-BLOCKS = ("title", "body_class", "heading", "tools", "main", "body")
+BLOCKS = ("title", "body_class", "heading", "home_link", "main", "body")
 """The blocks of a page that are compiled; what stands in the head of a page belongs to the page."""
 HEADER = f'''"""Compiled from templates/ by phone.build.templates: do not edit."""
 from django.templatetags.static import static

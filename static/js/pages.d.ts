@@ -106,7 +106,7 @@ interface Blocks {
   title: string;
   body_class?: string;
   heading?: string;
-  tools?: string;
+  home_link?: string;
   main?: string;
   body?: string;
 }

@@ -101,11 +101,10 @@ def _walk(
     from tests.browser.support.visit import Visit
 
     options = {"has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
-    with browser.new_context(base_url=site, locale=LOCALES[language], **options) as context:
-        page = context.new_page()
-        for number, (name, state) in enumerate(states.items()):
-            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-            page.emulate_media(media="screen", color_scheme="light")
+    look = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "locale": LOCALES[language]}
+    for number, (name, state) in enumerate(states.items()):
+        with browser.new_context(base_url=site, **look, **options) as context:
+            page = context.new_page()
             called = f"{number:03} {re.sub(NOT_IN_A_NAME, '', name)} {language}"
             wrong = ""
             try:
@@ -115,8 +114,7 @@ def _walk(
             except (AssertionError, Error) as error:
                 wrong = str(error).strip().splitlines()[0]
                 (place / f"{called} - not reached.txt").write_text(wrong)
-            context.set_offline(False)
-            yield name, wrong
+        yield name, wrong
 
 
 def _shoot(page: Page, place: Path, called: str, sizes: dict[str, tuple[int, int]]) -> None:

@@ -59,11 +59,10 @@ async function judgeOnce() {
 async function draw(/** @type {Pairs} */ fields) {
   const answer = await ask(fields).catch(() => null);
   if (!answer) return false;
-  const { title, heading, tools, main } = answer.blocks;
+  const { title, heading, home_link, main } = answer.blocks;
   document.title = parsed(`<title>${title}</title>`).title;
   part("h1").innerHTML = heading;
-  part(".bar .tool")?.remove();
-  part("h1").insertAdjacentHTML("afterend", tools);
+  part(".bar .home").outerHTML = home_link ?? "";
   part("#main").innerHTML = main;
   window.htmx.process(part("#main"));
   emit("check:drawn");

@@ -68,13 +68,13 @@ async function openBoard(/** @type {string} */ code) {
 
 const nodesOf = (/** @type {string} */ html) => document.createRange().createContextualFragment(html);
 
-const bar = part("header.bar .home")?.outerHTML;
+const home = part("header.bar .home")?.outerHTML;
 const shell = part("main:has(#hands)"); // waiting_hands.js goes on using what is in it
 let handForm = /** @type {Promise<unknown> | undefined} */ (undefined);
 
 // Fill the page with blocks of templates: those of a plain page, or a whole body.
-export function draw(/** @type {Blocks} */ { title, body_class = "page", heading, tools = "", main, body }) {
-  const fresh = nodesOf(body ?? `<header class="bar">${bar}<h1>${heading}</h1>${tools}</header><main id="main">${main}</main>`);
+export function draw(/** @type {Blocks} */ { title, body_class = "page", heading, home_link = home, main, body }) {
+  const fresh = nodesOf(body ?? `<header class="bar">${home_link}<h1>${heading}</h1></header><main id="main">${main}</main>`);
   part(".foot", fresh)?.remove();
   for (const element of parts("body > :not(.signal, .foot)")) if (element !== shell) element.remove();
   shell?.removeAttribute("id");
