@@ -68,6 +68,20 @@ STICKING_OUT = """() => {
 CUT = """() => [...document.querySelectorAll("main:not(.wide) .row")]
   .filter((row) => row.scrollHeight > row.clientHeight + 1)
   .map((row) => `cut: ${row.innerText.slice(0, 60)}`)"""
+# What is smaller than 44 pixels. In a sentence a link may be (WCAG 2.5.8); of a row all of it can be tapped.
+SMALL = """() => {
+  const all = document.querySelectorAll("a[href], button, input, select, textarea, summary");
+  const label = (one) => one.matches("[type=radio], [type=checkbox]") && one.labels[0];
+  return [...all].flatMap((one) => {
+    const target = one.closest(".row, label") || label(one) || one;
+    const { width, height } = target.getBoundingClientRect();
+    const isSeen = target.checkVisibility({ opacityProperty: true }) && !target.closest(".sr, .signal");
+    if (!isSeen || width <= 1 || Math.min(width, height) > 43.5) return [];
+    const isInText = one.parentElement.innerText.trim() !== one.innerText.trim();
+    if (isInText && getComputedStyle(one).display === "inline") return [];
+    return [`${Math.round(width)}×${Math.round(height)}: ${one.outerHTML.slice(0, 90)}`];
+  });
+}"""
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
 SETTLES_MS = 1_000  # in which a page takes its place in a new size
@@ -130,7 +144,8 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
         options = EVERYTHING if extent.WHOLE or state in FIRST else ALL_BUT_CONTRAST
-        return [*violations(page, site, theme, options), *sticking_out(page), *walker.complaints]
+        small = page.evaluate(SMALL)
+        return [*small, *violations(page, site, theme, options), *sticking_out(page), *walker.complaints]
     finally:
         visit.leaves()
 
