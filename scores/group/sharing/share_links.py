@@ -29,9 +29,14 @@ Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
+def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+    """The links for the others at the table: never a higher role than this phone has."""
+    return [shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+
+
 def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
-    """The links that the board offers: never a higher role than this phone has."""
-    links = [shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+    """Those links, and that by which an owner takes the circle to another phone."""
+    links = of_board(request, match)
     owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN  # not every owner of the match
     return [*links, shared(request, match.circle, Role.OWN)] if owns_circle else links
 

@@ -273,7 +273,7 @@ def render_board(
 
 def _of_big_board(request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]) -> dict[str, Any]:
     """What it shows besides: the link by which others may watch, until the match is over."""
-    links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
+    links = [] if sheet.board.is_over else share_links.of_board(request, sheet.match)
     return {
         "join": next((link for link in links if link["role"] == "watch"), None),
         "variant": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
@@ -288,7 +288,7 @@ def _facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> dict[str, Any]
         "is_unsent": False,
         "may_score": match.role >= Role.SCORE,
         "may_own": match.role >= Role.OWN,
-        "links": None if sheet.hands else share_links.of_match(request, match),
+        "links": None if sheet.hands else share_links.of_board(request, match),
         "rematch": ending.rematch,
         "tonight": tonight_html(match, ending.evening) if ending.evening else "",
         "poll_ms": settings.POLL_MS,

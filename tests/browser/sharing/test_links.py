@@ -1,4 +1,4 @@
-"""The own-link and its QR, shown before hand 1, bring the circle to another phone."""
+"""The own-link and its QR bring the circle to another phone."""
 
 import re
 
@@ -21,17 +21,17 @@ def own_link(page: Page) -> Locator:
 
 
 @pytest.mark.long
-def test_before_hand_1_the_own_link_and_its_qr_bring_the_circle_to_another_phone(phone):
+def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_to_another_phone(phone):
     table = start(phone(), "Ana", "Luis", "Eva")
-    fold = own_link(table.page)
     figures = table.page.locator("figure").all()
-    assert len(figures) == 3
+    assert len(figures) == 2
     for figure in figures:
         address = figure.get_by_role("link").get_attribute("href") or ""
         again = segno.make(address, error="m", micro=False).svg_inline(border=2)
         drawn = figure.locator(".qr svg path").last.get_attribute("d")
         assert re.search(r'd="([^"]+)"', again).group(1) == drawn
-    address = fold.get_by_role("link").get_attribute("href") or ""
+    table.page.get_by_role("link", name="Compartir", exact=True).tap()
+    address = own_link(table.page).locator("input[readonly]").input_value()
     assert "/l/circle/" in address
 
     other = phone()
@@ -48,7 +48,7 @@ def test_before_hand_1_the_own_link_and_its_qr_bring_the_circle_to_another_phone
     expect(other.locator(".now")).to_contain_text("Ana, Luis, Eva")
     other.get_by_role("link", name="Seguir en la mano 1").tap()
     Table(other).scores(0, "clean", {1: 23, 2: 7})
-    table.page.reload()
+    table.page.get_by_role("link", name="Al marcador").tap()
     table.expect_totals(-10, 23, 7)
 
 

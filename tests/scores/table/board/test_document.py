@@ -26,7 +26,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
     links = [link["role"] for link in document.pop("links")]
     [entry] = document.pop("entries")
     assert (links, [*entry[:2], entry[3]]) == (
-        ["score", "watch", "own"],
+        ["score", "watch"],
         [
             "hand",
             {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7}},
