@@ -11,7 +11,7 @@ from scores.core.notation import numbers
 from scores.core.notation.names import shortened
 from scores.table.board import sheet_page
 
-SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>'
+SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>'
 SHAPES = {
     "home": '<path d="M4 11 12 4l8 7v9h-5v-6H9v6H4z"/>',
     "back": '<path d="m14 5-7 7 7 7"/>',

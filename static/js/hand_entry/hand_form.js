@@ -132,11 +132,18 @@ function refreshOpponent() {
   for (const each of parts("#record .row[data-seat]")) each.classList.toggle("apart", Boolean(opponent()) && !pair.includes(each.dataset.seat));
 }
 
+// A sum is smaller than one number; of a long one the end is seen.
+function showEnd(/** @type {Part} */ input) {
+  input.classList.toggle("sums", input.value.length > 3);
+  input.scrollLeft = input.scrollWidth;
+}
+
 // Show the chips that this closer may tap, and the points of the chosen close beside the name.
 function refresh() {
   if (!form()) return;
   refreshOpponent();
   for (const chip of parts("#record .chip")) chip.hidden = !mayClose(chip);
+  for (const input of parts(TYPED)) showEnd(input);
   const chip = close()?.closest(".chip");
   for (const points of parts("#record .kept")) points.textContent = chip && close().value !== "knock" ? chip.dataset.points : "";
   for (const button of parts("#record [data-buy]")) part("b", button).textContent = buysField(button).value || "0";

@@ -75,6 +75,28 @@ def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
     assert "js/hand_entry/hand_form" not in page.content.decode()
 
 
+def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, match):
+    names = ["Imprevistos", "Pasar una hoja de papel", "Borrar", "Historial", "Marcador grande"]
+
+    def offered(client: Client) -> list[str]:
+        text = page_text(page_of(client, match)).partition("Más Esta partida")[2]
+        return [name for name in names if name in text]
+
+    assert offered(phone) == names
+    assert offered(phone_with(Role.SCORE, match)) == [*names[:2], *names[3:]]
+    assert offered(phone_with(Role.WATCH, match)) == names[3:]
+    sheet = phone.get(reverse("scoresheet", args=[match.code]))
+    assert [name for name in names if name in page_text(sheet)] == []
+
+
+def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(phone, match):
+    play(phone, match, hand(0, 23, 7, 45))
+    html = page_of(phone, match).content.decode()
+    marks = [part[:12] for part in html.split('<span class="last')[1:]]
+    assert [mark.startswith(" closed") for mark in marks] == [True, False, False, False]
+    assert html.count(">cambiar<") == 4
+
+
 @pytest.mark.parametrize(("fields", "status"), [({"deadwood_1": "x"}, 422), ({"seq": 9}, 409)])
 def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, status):
     sent = {"seq": 0, "client_key": "k", **typed(hand(0, 23, 7, 45)), **fields}

@@ -8,11 +8,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.events import HandScored
+from rules.events import Close, HandScored
 from scores.models import Match, Result
+from scores.table.corrections import draft
 from tests.rules.support.table import hand
 from tests.scores.support.checked import CASES
-from tests.scores.support.factories import start
+from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import (
     answer,
     board,
@@ -383,3 +384,12 @@ def test_who_shows_the_chances_also_sees_how_a_correction_changes_them():
     )
     assert int(before) < int(after)
     assert int(other_before) > int(other_after)
+
+
+def test_a_pot_that_changes_is_said_with_its_currency():
+    past, safe = (HandScored({1: points, 2: 7}, 0, Close.CLEAN) for points in (60, 23))
+    rules = {"stake": 2, "rebuy_stake": 1, "limit": 50}
+    boards = [sheet_of("chinchon", entry, **rules).board for entry in (past, safe)]
+    said = draft.differences(*boards, {0: "Ana", 1: "Luis", 2: "Eva"}, "€")
+    [pot] = [row for row in said if row["what"] == "Bote"]
+    assert (pot["before"], pot["after"]) == ("7\N{NO-BREAK SPACE}€", "6\N{NO-BREAK SPACE}€")

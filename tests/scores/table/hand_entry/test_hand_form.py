@@ -22,6 +22,7 @@ from tests.scores.support.table import (
     score,
     tap,
     totals,
+    typed,
 )
 
 
@@ -141,6 +142,13 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
     assert 'name="melded_1"' in phone.get(match.get_absolute_url()).content.decode()
     assert score(phone, match, hand(0, 0, 0), melded_1="on").status_code == 302
     assert totals(match) == [10, 50, 99]
+
+
+def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone):
+    match = start(phone, "Ana", "Luis", "Maximiliano Bartolomé de las Casas y Oca", "Eva", "Pepe", "Rosa")
+    sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
+    line = page_text(phone.post(reverse("preview", args=[match.code]), sent))
+    assert line == "Cierra Ana −10 = −10 · … · Eva +3 = 3 · Pepe +4 = 4"
 
 
 @pytest.mark.parametrize(
