@@ -57,7 +57,7 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     can_do_without_server(page, app, 1)
     page.goto(f"{address}everyday/retire/")
     line.cut()  # the form is the server's, its answer is the phone's
-    page.get_by_text("Luis", exact=True).tap()
+    page.get_by_label("Luis").tap()
     saves(page)
     expect_waiting(page, 1)
     page.goto(f"{address}everyday/")
