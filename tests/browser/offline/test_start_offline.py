@@ -164,7 +164,7 @@ def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, l
         page.goto(address)
         expect(page.locator("h1"), address).to_contain_text(heading)
         expect(page.locator("#missing")).to_be_hidden()
-    table = start(page, "Ana", "Luis")
+    table = start(page, "Ana", "Luis 👍")
     board = page.url
     table.scores(0, "clean", {1: 23})
     comes_back(line, page)
