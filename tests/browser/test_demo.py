@@ -11,7 +11,7 @@ def test_the_line_says_what_is_done_next_and_then_what_the_hand_changed(phone, l
     table = Table(page)
     expect(table.line.locator("p:visible")).to_have_text(["¿Quién cerró? Toca su nombre."])
     table.name(2).tap()
-    how = "¿Cómo cerró? −10 es con todo ligado; de 1 a 4, lo que le sobró."
+    how = "¿Cómo cerró? −10 si ligó todo; de 1 a 4, lo que le sobró."
     expect(table.line.locator("p:visible")).to_have_text([how])
     table.chip("clean").tap()
     points = "Escribe los puntos de los demás y toca «Guardar»."

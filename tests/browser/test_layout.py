@@ -79,7 +79,8 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
 BESIDE = """() => {
   const [play, below] = document.querySelectorAll("#board > div");
   const [left, right] = [play.getBoundingClientRect(), below.getBoundingClientRect()];
-  return right.left >= left.right && right.top === left.top;
+  const { bottom } = play.querySelector("header").getBoundingClientRect(); // it spans the screen
+  return right.left >= left.right && right.top <= bottom;
 }"""
 
 

@@ -31,7 +31,7 @@ def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(eveni
         lambda: table.closes(0),
         lambda: table.chip("clean").tap(),
         lambda: table.types(dict(enumerate(LEFT, 1))),
-        lambda: table.line.get_by_text("+23").wait_for(),
+        lambda: table.line.get_by_text("+18").wait_for(),
     ]
     for step in steps:
         step()
