@@ -13,6 +13,7 @@ const OURS = ["address", "draw", "entry", "first", "forget", "hand", "lines", "p
 const HTMX = ["isError"];
 const GUARDED = [
   ...["quota", "usage"], // what navigator.storage.estimate gives, where there is one
+  "databases", // of IndexedDB: where it is not, a phone looks for the database by opening it
   "share", // the page of a match shows its buttons only where there is navigator.canShare or navigator.share
   "timeout", // AbortSignal.timeout: before version 124 Chrome gave its error another name, which nothing reads
 ];

@@ -2,7 +2,6 @@
 // page the matches that wait to be started. It leads to the list, or to what has to be decided.
 
 import { codeHere, on, part, waitingForms } from "../dom.js";
-import { olderLines, sendOlder } from "../sync/older_lines.js";
 import { waiting } from "../sync/session.js";
 import * as store from "../sync/store.js";
 import { wake } from "../sync/transport.js";
@@ -11,16 +10,22 @@ const GOOD_NEWS_MS = 8000;
 const notice = part("#waiting");
 const list = notice.pathname;
 
+// What sends the lines of 0.5.0 and 0.6.0, on a phone that has their database or cannot tell.
+async function older() {
+  const databases = await indexedDB.databases?.();
+  return databases?.every(({ name }) => name !== "outbox") ? null : import("../sync/older_lines.js");
+}
+
 async function show() {
   const records = await store.waiting();
-  const [{ count, stopped, first }, older] = [waiting(records), await olderLines()];
-  const all = count + older.length + waitingForms().length;
+  const [{ count, stopped, first }, lines] = [waiting(records), (await (await older())?.olderLines()) ?? []];
+  const all = count + lines.length + waitingForms().length;
   notice.hidden = !all;
   part("b", notice).textContent = String(all);
   const words = part("[data-one]", notice);
   words.textContent = all === 1 ? words.dataset.one : words.dataset.more;
   notice.href = stopped && first ? `${list}#${first.code}:${first.key}` : list;
-  notice.classList.toggle("asks", stopped > 0 || older.some(({ said }) => said));
+  notice.classList.toggle("asks", stopped > 0 || lines.some(({ said }) => said));
   showStarts(records.flatMap(({ code, start }) => (start ? [{ href: `/m/${code}/`, textContent: start.told }] : [])));
   records.forEach(followMoved);
 }
@@ -52,7 +57,7 @@ async function showSame() {
 }
 
 const showAgain = () => show().then(showSame).catch(() => {}); // storage is forbidden
-const sendThose = () => sendOlder().catch(() => {});
+const sendThose = () => older().then((module) => module?.sendOlder()).catch(() => {});
 
 store.onChange(showAgain);
 on("answer", ({ code, moved }) => codeHere() || followMoved({ code, moved }));
