@@ -520,7 +520,7 @@ class Claim(models.Model):
 
 
 class TypedCode(models.Model):
-    """Six letters, not stored, that lead to a link of a match: see `scores.group.sharing.share_links`."""
+    """Six letters, not stored, that lead to a link of a match: see `scores.core.access.share_links`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])

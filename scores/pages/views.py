@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.presets import CHINCHON
-from scores.core.access import grants
+from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.group.archive import listing
@@ -25,7 +25,6 @@ from scores.group.circles.people import usual_table
 from scores.group.images.render import or_icon
 from scores.group.images.sprite import symbols
 from scores.group.recap import share
-from scores.group.sharing import share_links
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.test.signals import template_rendered
 from limits import parse
 
-from scores.group.sharing import share_links
+from scores.core.access import share_links
 from scores.models import Match
 from tests.scores.support.factories import start
 

@@ -12,13 +12,12 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
-from scores.core.access import grants
+from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening as facts, share
-from scores.group.sharing import share_links
 from scores.models import Circle
 
 

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scores.core.access import devices, grants, rate_limits, rights_log
+from scores.core.access import devices, grants, rate_limits, rights_log, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.fields import NAME_AT_MOST
@@ -20,7 +20,6 @@ from scores.group.archive import listing
 from scores.group.circles import people
 from scores.group.circles.forms import RIGHTS, HolderForm, NameForm
 from scores.group.images.sprite import symbols
-from scores.group.sharing import share_links
 from scores.models import Circle, Grant, Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}

@@ -1,7 +1,6 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores.core.access import grants
-from scores.group.sharing import share_links
+from scores.core.access import grants, share_links
 from scores.models import Circle, Role
 
 

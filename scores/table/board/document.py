@@ -18,11 +18,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores.core import versions
-from scores.core.access import grants
+from scores.core.access import grants, share_links
 from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
-from scores.group.sharing import share_links
 from scores.models import LogRow, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document

@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scores.core.access.grants import GENERATIONS
+from scores.core.access.share_links import Preview
 from scores.core.bounded_cache import BoundedCache
-from scores.group.sharing.share_links import Preview
 from scores.models import Match
 from scores.table.hand_entry.writing import new_key
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
 from scores.core import error_pages, versions
-from scores.core.access import devices, grants
+from scores.core.access import devices, grants, share_links
 from scores.core.house_rules import labels
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
@@ -21,7 +21,6 @@ from scores.core.wording.log_lines import news
 from scores.group.forecast.views import of_board, shows_chances
 from scores.group.recap import views as recap
 from scores.group.recap.evening import Evening, tonight, tonight_html
-from scores.group.sharing import share_links
 from scores.models import LogRow, Match, Role
 from scores.table.board import html_cache
 from scores.table.board.big_board import event_of

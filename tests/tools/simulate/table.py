@@ -23,11 +23,10 @@ from django.urls import reverse
 from limits import parse
 
 from rules.presets import RULESETS
-from scores.core.access import grants
+from scores.core.access import grants, share_links
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import replay_cache
 from scores.core.matches.scoresheet import Sheet
-from scores.group.sharing import share_links
 from scores.models import Circle, Entry, Match, Phone, Player, Role
 from scores.table.board import html_cache
 from scores.table.new_match import setup

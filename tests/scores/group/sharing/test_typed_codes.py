@@ -10,9 +10,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from limits import parse
 
-from scores.core.access import devices, grants
+from scores.core.access import devices, grants, share_links
 from scores.group.archive import lifecycle
-from scores.group.sharing import share_links
 from scores.models import Match, Role, TypedCode
 from tests.scores.support.factories import grow_up, phone_with, start
 from tests.scores.support.table import flat, page_text
