@@ -87,13 +87,13 @@ class Stalls:
                 raise Stalled(f"no answer of the database within {wait.seconds:.1f} seconds")
 
     def _has_no_room_for(self, wait: Wait) -> bool:
-        """Whether older waits that stall use up its share."""
+        """Whether older waits that stall use up its share. Those beyond a share are about to be given up."""
         if wait.kind not in SHARES:
             return False
         older = [other for other in self._waits if other.since < wait.since and other.seconds > STALLED]
-        limited = [other for other in older if other.kind in SHARES]
-        of_kind = [other for other in limited if other.kind == wait.kind]
-        return len(of_kind) >= SHARES[wait.kind] or len(limited) >= max(SHARES.values())
+        taken = {kind: sum(other.kind is kind for other in older) for kind in SHARES}
+        in_all = sum(min(taken[kind], share) for kind, share in SHARES.items())
+        return taken[wait.kind] >= SHARES[wait.kind] or in_all >= max(SHARES.values())
 
 
 stalls = Stalls()
