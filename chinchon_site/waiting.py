@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from gunicorn.http.message import Request
 from gunicorn.util import http_date
 
@@ -112,7 +112,7 @@ class Watch(Thread):
             return set()
         try:
             news = self._changed(shown) | {key for key, poll in fresh.items() if not _is_shown(poll)}
-        except DatabaseError:
+        except Error:
             connection.close()
             self._state, news = None, set(fresh)
         with self._lock:

@@ -103,7 +103,8 @@ class Worker(ThreadWorker):
             self.poller.register(conn.sock, events, partial(self.on_pending_socket_readable, conn))
 
     def _serve_or_wait(self, conn: Connection) -> None:
-        poll = self.waiting.poll_of(conn.request) if conn.request and self.alive else None
+        may_wait = conn.request and self.alive and self.watch.is_alive()
+        poll = self.waiting.poll_of(conn.request) if may_wait else None
         if poll is None:
             return self._serve(conn)
         conn.wait_for_news(poll.seconds * (1 - EVENLY * random.random()))  # noqa: S311  # no secret
