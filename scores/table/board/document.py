@@ -37,6 +37,7 @@ STATIC_FILES = (
     "css/log.css",
     "css/names.css",
     "css/pairs.css",
+    "css/question.css",
     "css/recap.css",
     "css/sharing.css",
     "css/sheet.css",

@@ -65,6 +65,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
             "css/log.css": "/static/css/log.css",
             "css/names.css": "/static/css/names.css",
             "css/pairs.css": "/static/css/pairs.css",
+            "css/question.css": "/static/css/question.css",
             "css/recap.css": "/static/css/recap.css",
             "css/sharing.css": "/static/css/sharing.css",
             "css/sheet.css": "/static/css/sheet.css",
