@@ -57,7 +57,7 @@ def shared(request: HttpRequest, target: Circle | Match, role: Role) -> dict[str
 @lru_cache(maxsize=QR_CACHE_SIZE)
 def _qr(url: str) -> str:
     """The QR code as inline SVG. Cached: creating it takes as long as the rest of a board before hand 1."""
-    qr = segno.make(url, error="m", micro=False)
+    qr = segno.make(url, error="l", micro=False)  # on a screen; with more where it fits
     svg: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
     return svg
 

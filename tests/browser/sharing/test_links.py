@@ -27,7 +27,7 @@ def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_
     assert len(figures) == 2
     for figure in figures:
         address = figure.get_by_role("link").get_attribute("href") or ""
-        again = segno.make(address, error="m", micro=False).svg_inline(border=2)
+        again = segno.make(address, error="l", micro=False).svg_inline(border=2)
         drawn = figure.locator(".qr svg path").last.get_attribute("d")
         assert re.search(r'd="([^"]+)"', again).group(1) == drawn
     table.page.get_by_role("link", name="Compartir", exact=True).tap()
