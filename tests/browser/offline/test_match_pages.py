@@ -8,7 +8,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.offline.test_two_phones import drops
-from tests.browser.support.pocket import can_do_without_server, comes_back, comes_true, expect_waiting, log
+from tests.browser.support.pocket import (
+    can_do_without_server,
+    comes_back,
+    comes_true,
+    expect_waiting,
+    log,
+    with_a_hand,
+)
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -49,12 +56,8 @@ def saves(page: Page) -> None:
 
 
 def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_has_the_name(pocket, line, app):
-    wire = Phone(line.to)
-    address = wire.start(*NAMES)
-    wire.save(address, 0, 23, 7)
-    table = pocket().continues(wire, address)
+    _wire, address, table = with_a_hand(pocket(), app, *NAMES)
     page = table.page
-    can_do_without_server(page, app, 1)
     page.goto(f"{address}everyday/retire/")
     line.cut()  # the form is the server's, its answer is the phone's
     page.get_by_label("Luis").tap()

@@ -17,6 +17,7 @@ from tests.browser.support.pocket import (
     is_ready,
     log,
     seated,
+    with_a_hand,
 )
 from tests.browser.support.routes import is_poll
 from tests.browser.support.table import Table
@@ -40,13 +41,9 @@ def drops(page: Page, place: int, lost: int = 0) -> None:
     drop.tap()
 
 
-def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pocket, line, app):
-    wire = Phone(line.to)
-    address = wire.start(*NAMES)
-    wire.save(address, 0, 23, 7)
-    table = pocket().continues(wire, address)
+def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pocket, app):
+    wire, address, table = with_a_hand(pocket(), app, *NAMES)
     page = table.page
-    can_do_without_server(page, app, 1)
     page.reload()
     page.wait_for_event("request", lambda asked: is_poll(asked) and "x-last-entry" in asked.headers)
     with page.expect_response(lambda answer: is_poll(answer.request) and answer.status == 200) as news:
@@ -60,13 +57,9 @@ def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pock
 
 
 def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(pocket, line, app):
-    wire = Phone(line.to)
-    address = wire.start(*NAMES)
-    wire.save(address, 0, 23, 7)
+    wire, address, table = with_a_hand(pocket(), app, *NAMES)
     other = Phone(app.port, wire.cookies).invites(address, "score")
-    table = pocket().continues(wire, address)
     page = table.page
-    can_do_without_server(page, app, 1)
     line.cut()
     table.undoes()
     table.expect_totals(0, 0, 0)

@@ -119,6 +119,16 @@ def seated(phone: Pocket, app: Served, *names: str, **rules: object) -> Table:
     return table
 
 
+def with_a_hand(phone: Pocket, app: Served, *names: str) -> tuple[Phone, str, Table]:
+    """A match with a hand on a phone that can do without the server: who wrote it, its address, its board."""
+    wire = Phone(phone.line.to)
+    address = wire.start(*names)
+    wire.save(address, 0, 23, 7)
+    table = phone.continues(wire, address)
+    can_do_without_server(table.page, app, 1)
+    return wire, address, table
+
+
 def comes_back(line: Line, page: Page) -> None:
     """There is a signal again, and the page hears of it."""
     line.mend()
