@@ -1,4 +1,4 @@
-"""Slow clients and forged headers before the proxies of deploy/, each with the app behind it."""
+"""Slow clients, forged headers and polls that wait: the proxies of deploy/, each with the app behind it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -50,6 +51,11 @@ FORGED = (
 CSRF_TOKEN = re.compile(r'value="\w{64}"')
 VALUES = ("//evil.example", "http://evil.example", "/m", "http", "on", "198.51.100.7")
 TLS = crowd.unverified()
+SEEN = re.compile(r'data-seen="([\d.]+)"')
+HTTP = ("1.1", "2")  # versions, as curl names them
+WAITS = 15.0  # seconds for which a poll waits before there is news
+HEARD = 0.3  # seconds
+SLOW_BESIDE = 200
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
@@ -83,6 +89,35 @@ def _forged_headers(app: Served, port: int) -> Measured:
     has_link = re.search(r"https://localhost(:\d+)?/l/match/", alone) is not None
     is_same = _shown(port, match, cookies) == alone
     return {"held": (changed, has_link, is_same) == (set(), True, True), "changed": sorted(changed)}
+
+
+def _polls(app: Served, port: int) -> Measured:
+    """A poll waits through the proxy until a hand is saved, beside slow clients."""
+    scorer = Phone(app.port)
+    match = scorer.start("Ana", "Luis")
+    scorer.save(match, 0, 12)
+    with crowd.crowd(port, SLOW_BESIDE, crowd.HALF_HEAD, b"X: y\r\n", crowd.in_tls):
+        heard = {version: _heard(scorer, match, port, version, hand) for hand, version in enumerate(HTTP, 1)}
+    return {"held": all(0 < seconds < HEARD for seconds in heard.values()), **heard}
+
+
+def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> float:
+    """Seconds from the answer to a save until the poll that waited was answered; negative if it did not wait,
+    or came by another version of HTTP."""
+    tag = SEEN.search(scorer.get(match).text)[1]
+    sent = {"Prefer": "wait=20", "If-None-Match": f'"{tag}"', "Cookie": scorer.cookie}
+    headers = [part for name, value in sent.items() for part in ("-H", f"{name}: {value}")]
+    told = "%{http_code} %{http_version}"
+    command = ["curl", "-sk", f"--http{version}", "-o", os.devnull, "-w", told, *headers]
+    with subprocess.Popen(
+        [*command, f"https://localhost:{port}{match}pulse/"], stdout=subprocess.PIPE
+    ) as poll:
+        time.sleep(WAITS)
+        is_waiting = poll.poll() is None
+        scorer.save(match, hand, 12)
+        saved = time.monotonic()
+        said = poll.communicate()[0].decode()
+    return round(time.monotonic() - saved, 3) if (is_waiting, said) == (True, f"200 {version}") else -1.0
 
 
 def _shown(port: int, match: str, headers: dict[str, str]) -> str:
@@ -133,9 +168,12 @@ def _seconds(port: int) -> float:
 
 SLOW_CLIENTS = _slow_clients, f"others within {BOUND} s"
 FORGED_HEADERS = _forged_headers, "the same pages"
+POLLS = _polls, f"news within {HEARD} s"
 ATTACKS = {
     "behind_nginx": partial(_tried, "nginx", _nginx, *SLOW_CLIENTS),
     "behind_caddy": partial(_tried, "caddy", _caddy, *SLOW_CLIENTS),
+    "polls_behind_nginx": partial(_tried, "nginx", _nginx, *POLLS),
+    "polls_behind_caddy": partial(_tried, "caddy", _caddy, *POLLS),
     "forged_headers_behind_nginx": partial(_tried, "nginx", _nginx, *FORGED_HEADERS),
     "forged_headers_behind_caddy": partial(_tried, "caddy", _caddy, *FORGED_HEADERS),
 }

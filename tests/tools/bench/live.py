@@ -78,7 +78,7 @@ class Table:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.scorer.port)
         with suppress(TimeoutError):
             while (left := until - time.monotonic()) > 0:
-                status, newest = await asyncio.wait_for(self._ask(reader, writer, tag, waits), left + EVERY)
+                status, newest = await asyncio.wait_for(self.ask(reader, writer, tag, waits), left + EVERY)
                 self.polls += 1
                 if status == 200:
                     self._hear(tag, newest)
@@ -91,9 +91,10 @@ class Table:
         news = range(versions[0] + 1, versions[1] + 1)
         self.seen += [now - self.saved[new] for new in news if new in self.saved]
 
-    async def _ask(
+    async def ask(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, tag: str, waits: int
     ) -> tuple[int, str]:
+        """One poll: its status and the ETag of the answer."""
         prefer = f"Prefer: wait={waits}\r\n" if waits else ""
         writer.write(
             f"GET {self.match}pulse/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n{prefer}"
@@ -169,11 +170,12 @@ class Found:
 def _measured(evening: Evening, seconds: float, wait: int) -> Found:
     database = {"DATABASE_URL": os.environ["DATABASE_URL"]} if os.environ.get("DATABASE_URL") else {}
     with serving(**UNLIMITED, **database) as app:
-        tables = [_table(app) for _number in range(evening.matches)]
+        tables = [table_at(app) for _number in range(evening.matches)]
         return asyncio.run(_played(app, evening, tables, seconds, wait))
 
 
-def _table(app: Served) -> Table:
+def table_at(app: Served) -> Table:
+    """A match with a hand."""
     scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis", "Eva", "Paco")
     watcher = scorer.invites(match, "watch")

@@ -1,0 +1,101 @@
+"""Measure how 500 open boards go on after an outage, run by hand: `python -m tests.tools.bench.outage`.
+
+Serves the app on SQLite with two workers. 500 phones on 125 matches wait for news and come back as
+`polling.js` does. Then one worker is killed, or the server stops and starts again. Prints how long after its
+line was cut, or after the server was there again, each phone had an answer, and the most that had one within
+a tenth of a second. Exits 1 where a phone takes longer than docs/SCALE.md promises.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+
+from tests.support.servers import UNLIMITED, free_port, serving
+from tests.tools.bench.live import EVERY, SETTLING, WAIT, Table, table_at
+
+MATCHES, PHONES = 125, 4
+PROMISED = 2.0  # seconds until all go on
+PATIENCE = 15.0
+CUT = (OSError, asyncio.IncompleteReadError)  # what a phone meets while the server is away
+
+
+@dataclass
+class Board:
+    """A phone that waits for news: when its line was cut first, and when it had an answer again."""
+
+    table: Table
+    cut: float = 0.0
+    back: float = 0.0
+
+    async def watch(self) -> None:
+        await asyncio.sleep(random.uniform(0, SETTLING - 1))
+        waits, line, has_failed = 0, None, False
+        while True:
+            asked, is_early = time.monotonic(), False
+            try:
+                line = line or await asyncio.open_connection("127.0.0.1", self.table.scorer.port)
+                await self.table.ask(*line, self.table.shown, waits)
+            except CUT:
+                self.cut = self.cut or time.monotonic()
+                line, has_failed, is_early = None, has_failed or not waits, True
+                waits = 0
+            else:
+                self.back = self.back or (time.monotonic() if self.cut else 0.0)
+                is_early = has_failed or time.monotonic() - asked < 0.8 * waits
+                waits, has_failed = WAIT, False
+            await asyncio.sleep(_pause(time.monotonic() - asked) if is_early else 0)
+
+
+def _pause(waited: float) -> float:
+    """Seconds, as `pauseAfter` in polling.js."""
+    return EVERY - waited if waited < EVERY else random.uniform(0, EVERY)
+
+
+async def _seconds_away(is_killed: bool, data: Path, port: int) -> list[float]:
+    """Of each phone whose line was cut: from then on, or from when the server was there again."""
+    with ExitStack() as end:
+        app = end.enter_context(serving(data, port=port, **UNLIMITED))
+        tables = [table_at(app) for _match in range(MATCHES)]
+        boards = [Board(table) for table in tables for _phone in range(PHONES)]
+        watching = [asyncio.create_task(board.watch()) for board in boards]
+        await asyncio.sleep(SETTLING + EVERY)
+        if is_killed:
+            os.kill(app.workers[0], signal.SIGKILL)
+        else:
+            await asyncio.to_thread(end.close)
+            await asyncio.to_thread(end.enter_context, serving(data, port=port, **UNLIMITED))
+        there = time.monotonic()
+        await asyncio.sleep(PATIENCE)
+        for task in watching:
+            task.cancel()
+        return [(board.back or time.monotonic()) - max(board.cut, there) for board in boards if board.cut]
+
+
+def main() -> None:
+    is_late = False
+    for name, is_killed in (("a worker is killed", True), ("the server starts again", False)):
+        with TemporaryDirectory() as place:
+            away = asyncio.run(_seconds_away(is_killed, Path(place), free_port()))
+        cuts, most = quantiles(away, n=20), max(Counter(int(10 * one) for one in away).values())
+        told = f"p50 {cuts[9]:.2f}, p95 {cuts[18]:.2f}, last {max(away):.2f} s"
+        print(
+            f"{name}: {len(away)} phones go on after {told}; at most {most} in a tenth of a second",
+            flush=True,
+        )
+        is_late |= max(away) > PROMISED
+    sys.exit(is_late)
+
+
+if __name__ == "__main__":
+    main()
