@@ -28,6 +28,7 @@ ELSEWHERE = {
     "tests.support.webkit": "make test",
     "tests.tools.attack": "make nightly",
     "tests.tools.audit": "make lint",
+    "tests.tools.club_night": "make nightly",
     "tests.tools.fuzz": "make nightly",
     "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",

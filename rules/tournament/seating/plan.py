@@ -1,0 +1,76 @@
+"""The tables of one round, or of all rounds of an evening at once.
+
+Integers only and a lot of its own: the same arguments give the same tables on every machine. The work is
+bounded by a number of steps. What is asked for, in this order (docs/design/tournament.md says why):
+
+1. As few rest as possible, and of the tables as few as possible are above the best size (`sizes.split`).
+2. Who rests is among those who rested least (`sizes.who_rests`).
+3. Nobody sits where they cannot (`Wishes.only`), no two at one table who are kept apart. Where that is
+   impossible, the round says what is broken.
+4. Few repeated meetings, and a third is worse than two second ones; with `Wishes.near` entrants with equal
+   scores meet.
+5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.tournament.seating.draft import Draft
+from rules.tournament.seating.lot import Lot
+from rules.tournament.seating.orders import with_orders
+from rules.tournament.seating.past import Past
+from rules.tournament.seating.room import open_room
+from rules.tournament.seating.search import Search
+from rules.tournament.seating.sizes import split, who_rests
+from rules.tournament.seating.start import first_seating
+from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, Round, Sizes, Table, Wishes
+
+STEPS = 120_000  # swaps looked at; about a tenth of a second of CPython
+ANY_SIZES = Sizes()
+NO_WISHES = Wishes()
+
+
+def seat(
+    entrants: Iterable[Entrant],
+    history: Sequence[Round] = (),
+    sizes: Sizes = ANY_SIZES,
+    wishes: Wishes = NO_WISHES,
+    *,
+    seed: int = 0,
+    rounds: int = 1,
+    steps: int = STEPS,
+) -> list[Round]:
+    """The next `rounds` rounds, planned together: with a known number of rounds only that finds seatings in
+    which nobody meets twice. `history` is what was played before, with the same entrants or others.
+
+    Raises Refused `too-few-entrants` where they do not fill one table.
+    """
+    names = sorted(set(entrants))
+    lot = Lot(seed)
+    made, rest = split(len(names), sizes, len(set(wishes.numbers)) or None)
+    past = Past(names, history, wishes)
+    out = who_rests(names, history, rest, rounds, lot)
+    rooms = [open_room([name for name in names if name not in resting], made, wishes) for resting in out]
+    resting_places = [{past.index[name] for name in resting} for resting in out]
+    draft = Draft(past, rooms, first_seating(past, rooms, resting_places, wishes, lot), wishes.only)
+    Search(draft, wishes.near > 0, lot).run(steps)
+    planned = [_round(draft, number, resting) for number, resting in enumerate(out)]
+    return with_orders(planned, history, lot)
+
+
+def _round(draft: Draft, number: int, resting: Sequence[Entrant]) -> Round:
+    room, names, banned = draft.rooms[number], draft.past.names, draft.past.banned
+    tables = tuple(
+        Table(room.numbers[table], tuple(sorted(names[place] for place in some)))
+        for table, some in enumerate(draft.members[number])
+    )
+    apart = [
+        Apart(names[a], names[b])
+        for some in draft.members[number]
+        for a in some
+        for b in some
+        if a < b and banned[a][b]
+    ]
+    broken: list[Broken] = [*apart, *(OutOfReach(name) for name in sorted(room.homeless))]
+    return Round(tables, tuple(resting), tuple(broken))

@@ -1,0 +1,69 @@
+"""The seating from which the search begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.tournament.seating.lot import Lot
+from rules.tournament.seating.past import Past
+from rules.tournament.seating.room import Room
+from rules.tournament.seating.values import Wishes
+
+Members = list[list[int]]
+"""The places (in `Past.names`) of those at each table of one round."""
+
+
+def first_seating(
+    past: Past, rooms: Sequence[Room], resting: Sequence[set[int]], wishes: Wishes, lot: Lot
+) -> list[Members]:
+    """The tables of each round: by a cyclic scheme, or with `near` neighbours in the standings together."""
+    order = lot.shuffled(range(len(past.names)))
+    if wishes.near:
+        order.sort(key=lambda place: -wishes.scores.get(past.names[place], 0))
+    out = []
+    for number, room in enumerate(rooms):
+        here = [place for place in order if place not in resting[number]]
+        members = _blocks(here, room) if wishes.near else _turned(here, room, number)
+        _bind(members, room, past)
+        out.append(members)
+    return out
+
+
+def _blocks(here: list[int], room: Room) -> Members:
+    members, start = [], 0
+    for size in room.made:
+        members.append(here[start : start + size])
+        start += size
+    return members
+
+
+def _turned(here: list[int], room: Room, number: int) -> Members:
+    """Entrants stand in rows as long as there are tables; in round t row r moves r*t tables on. While no
+    product of two differences is a multiple of the number of tables, nobody meets twice."""
+    tables = len(room.made)
+    by_size = sorted(range(tables), key=lambda table: -room.made[table])
+    left = list(room.made)
+    members: Members = [[] for _ in range(tables)]
+    for position, place in enumerate(here):
+        row, column = divmod(position, tables)
+        turn = column + row * number
+        while not left[by_size[turn % tables]]:
+            turn += 1
+        table = by_size[turn % tables]
+        left[table] -= 1
+        members[table].append(place)
+    return members
+
+
+def _bind(members: Members, room: Room, past: Past) -> None:
+    """Bring those who cannot sit everywhere to the tables found for them."""
+    at = {place: table for table, some in enumerate(members) for place in some}
+    for table, number in enumerate(room.numbers):
+        bound = [past.index[name] for name in room.held.get(number, ())]
+        for who in bound:
+            there = at[who]
+            if there != table:
+                other = next(one for one in members[table] if one not in bound)
+                members[there][members[there].index(who)] = other
+                members[table][members[table].index(other)] = who
+                at[who], at[other] = table, there
