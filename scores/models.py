@@ -534,6 +534,15 @@ class TypedCode(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "role"], name="typed_code_of_link_once")]
 
 
+class PaperKey(models.Model):
+    """Twelve words on paper, not stored, that give another phone what this one may do: see
+    `scores.core.access.paper_keys`."""
+
+    phone = models.OneToOneField(Phone, models.CASCADE, related_name="paper_key")
+    digest = models.CharField(max_length=64, unique=True)  # of the words, to find the row
+    made_at = models.DateTimeField(default=timezone.now)
+
+
 class Undoable(models.Model):
     """Base of merges: `emptied` counts as `kept` until the merge is undone."""
 

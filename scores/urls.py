@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scores.pages import views as pages
+from scores.pages import recovery, views as pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -9,6 +9,8 @@ urlpatterns = [
     path("privacy/", pages.privacy, name="privacy"),
     path("robots.txt", pages.robots, name="robots"),
     path("phone/", pages.this_phone, name="phone"),
+    path("phone/paper/", recovery.paper_key, name="paper-key"),
+    path("recover/", recovery.recover, name="recover"),
     path("", include("scores.table.urls")),
     path("", include("scores.group.urls")),
 ]

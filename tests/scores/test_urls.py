@@ -248,6 +248,8 @@ TABLE = {
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
+    "paper-key": Address(KNOWN, 200, _no_args, reads=2),
+    "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
     "worker": Address(ALL, args=_no_args, reads=0),
     "manifest": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),

@@ -5,7 +5,8 @@ for the phone and the time; every other write increments a counter in the databa
 refuse are not counted. A push counts as as many as it writes.
 
 Strangers, and phones that are younger than a day, also share one limit with all others at their address.
-Otherwise a new cookie would be a new limit. Codes of six letters count at the address for every phone.
+Otherwise a new cookie would be a new limit. For codes of six letters and paper keys every phone counts at its
+address.
 
 Requests that only read are not counted, with three exceptions, which each process counts in memory because a
 read must not write: links with a wrong token, hands that are checked, and files of groups.
@@ -41,6 +42,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import": "imports",
     "import-into": "imports",
     "give-code": "links",
+    "paper-key": "links",
 }
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {
@@ -48,7 +50,7 @@ LIMIT_OF_READ = {
     "export": "exports",
 }
 # POSTs that write nothing, or are counted below
-UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
+UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join", "recover")
 RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
@@ -170,7 +172,7 @@ def wait_to_take_link(request: HttpRequest) -> int:
 
 
 def wait_to_try_code(request: HttpRequest) -> int:
-    """Seconds until a code of six letters may be tried from this address; 0 if it may now.
+    """Seconds until a code or a paper key may be tried from this address; 0 if it may now.
 
     Wrong codes from elsewhere refuse nobody: where there are many, each address may try fewer. Every phone
     counts at its address, because one day an attacker has thousands of old phones. The try is counted as a
@@ -185,7 +187,7 @@ def wait_to_try_code(request: HttpRequest) -> int:
 
 
 def count_code(request: HttpRequest, *, is_right: bool) -> None:
-    """Count a code that was judged: a right one not at all, a wrong one also among all together."""
+    """Count a code or key that was judged: a right one not at all, a wrong one also among all together."""
     if not is_right:
         write_limiter.hit(settings.LIMITS["all-codes"], "all-codes", "everybody")
         return

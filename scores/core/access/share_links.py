@@ -54,12 +54,15 @@ def shared(request: HttpRequest, target: Circle | Match, role: Role) -> dict[str
     return {"kind": grants.kind_of(target), "role": role.name.lower(), "url": url, "qr": _qr(url)}
 
 
-@lru_cache(maxsize=QR_CACHE_SIZE)
-def _qr(url: str) -> str:
-    """The QR code as inline SVG. Cached: creating it takes as long as the rest of a board before hand 1."""
+def qr_code(url: str) -> str:
+    """The QR code as inline SVG."""
     qr = segno.make(url, error="l", micro=False)  # on a screen; with more where it fits
     svg: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
     return svg
+
+
+# Creating one takes as long as the rest of a board before hand 1.
+_qr = lru_cache(maxsize=QR_CACHE_SIZE)(qr_code)
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
@@ -148,13 +151,14 @@ def _generation(match: Match, role: int) -> int:
 
 
 def _letters(nonce: UUID) -> str:
-    number, base = int.from_bytes(_keyed(f"typed-code:{nonce}")), len(ALPHABET)
+    number, base = int.from_bytes(keyed(f"typed-code:{nonce}")), len(ALPHABET)
     return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))
 
 
 def _digest(letters: str) -> str:
-    return _keyed(f"typed-letters:{letters}").hex()
+    return keyed(f"typed-letters:{letters}").hex()
 
 
-def _keyed(message: str) -> bytes:
+def keyed(message: str) -> bytes:
+    """A hash that cannot be computed without the link key."""
     return hmac.new(settings.LINK_KEY.encode(), message.encode(), sha256).digest()

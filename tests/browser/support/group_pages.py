@@ -9,12 +9,14 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from rules.events import Close
+from scores.core.access import paper_keys
 from scores.group.archive import lifecycle
 from scores.group.archive.views import PAGE
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.browser.support.visit import Visit
+from tests.scores.support import factories
 
 LONG = "W" * 60
 
@@ -125,6 +127,23 @@ def one_phone(visit: Visit, kind: str) -> None:
     visit.opens(f"{kind}-phone", thing.code, grant.pk)
 
 
+def key_on_paper(visit: Visit) -> None:
+    visit.opens("paper-key").locator("main .button").tap()
+    expect(visit.page.locator(".key-words")).to_be_visible()
+
+
+def key_refused(visit: Visit) -> None:
+    visit.opens("recover")
+    visit.refused(button="main button", words="casxa perro xyzxyz")
+
+
+def key_offered(visit: Visit) -> None:
+    words = paper_keys.make(factories.holder(visit.owner), "es")
+    visit.comes_as(None)
+    visit.opens("recover")
+    visit.refused("main [name=do]", "main button", words=" ".join(words))
+
+
 # Two groups become one
 
 
@@ -177,4 +196,6 @@ PAGES = {
     "merge": [*(partial(merge, steps=steps) for steps in (0, 2))],
     "undo-merge": [undo_merge],
     "phone": [()],
+    "paper-key": [(), key_on_paper],
+    "recover": [(), key_refused, key_offered],
 }

@@ -1,0 +1,98 @@
+"""«Llave de papel» and «Recuperar mis grupos»: from a phone that is lost to another one."""
+
+import re
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.models import PaperKey, Phone, Role
+from tests.scores.support.factories import phone_with
+from tests.scores.support.table import page_text
+
+PAPER, RECOVER = reverse("paper-key"), reverse("recover")
+WRONG = "Esa llave no vale, o ya se usó, o se hizo otra después."
+RIGHT_FORM = "casa " * 12
+
+
+def words_of(phone: Client) -> str:
+    """The words of a new key of this phone."""
+    page = phone.post(PAPER).content.decode()
+    return " ".join(re.findall(r"<li><b>(\w+)</b></li>", page))
+
+
+def typed(words: str, phone: Client | None = None, **fields: str) -> HttpResponse:
+    return (phone or Client()).post(RECOVER, {"words": words, **fields})
+
+
+def told(answer: HttpResponse, text: str) -> tuple[int, bool]:
+    return answer.status_code, text in page_text(answer)
+
+
+def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(phone, match):
+    words, other = words_of(phone), Client()
+    offered = typed(words, other)
+    assert told(offered, "Ana, Luis Todo: también enlaces, teléfonos y nombres") == (200, True)
+    assert other.get(match.get_absolute_url()).status_code == 404  # nothing is given yet
+    done = other.post(RECOVER, {"words": words, "do": "take"}, follow=True)
+    assert told(done, "Recuperados: este teléfono ya puede lo mismo que el otro.") == (200, True)
+    assert [
+        client.get(reverse("circle-phones", args=[match.circle.code])).status_code
+        for client in (phone, other)
+    ] == [200, 200]
+    assert told(typed(words), WRONG) == (422, True)
+    assert words_of(other) != words
+
+
+def test_the_address_in_the_qr_has_the_words_behind_the_hash_and_the_page_is_not_kept(
+    phone, match, monkeypatch
+):
+    seen = []
+    monkeypatch.setattr("scores.core.access.share_links.qr_code", lambda url: seen.append(url) or "")
+    answer = phone.post(PAPER)
+    words = re.findall(r"<li><b>(\w+)</b></li>", answer.content.decode())
+    assert seen == [f"http://testserver{RECOVER}#{'-'.join(words)}"]
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_key_is_not_spent_on_a_phone_that_can_do_all_of_it(phone, match):
+    answer = typed(words_of(phone), phone)
+    assert told(answer, "Esta llave no da nada que este teléfono no tenga ya.") == (200, True)
+    assert PaperKey.objects.count() == 1
+
+
+def test_single_games_are_counted(match):
+    words = words_of(phone_with(Role.SCORE, match))
+    assert told(typed(words), "1 partida suelta") == (200, True)
+
+
+def test_wrong_words_are_told_stay_typed_and_make_no_phone(phone, match):
+    phones = Phone.objects.count()
+    for text, says in (
+        ("casxa perro", "«casxa» no está en la lista; ¿querías decir «casa»?"),
+        ("casa perro", "La llave tiene 12 palabras; aquí hay 2."),
+        (RIGHT_FORM, WRONG),
+        ("", "La llave tiene 12 palabras; aquí hay 0."),
+        ("🂡\x00", "La llave tiene 12 palabras; aquí hay 0."),
+    ):
+        answer = typed(text, do="take")
+        assert (text, *told(answer, says)) == (text, 422, True)
+        assert answer.context["typed"] == text
+    assert Phone.objects.count() == phones
+
+
+def test_guesses_are_limited_by_address_and_right_keys_are_not(limit, phone, match):
+    limit(codes="2/hour")
+    words = words_of(phone)
+    tries = [RIGHT_FORM, words, words, RIGHT_FORM, words]
+    assert [typed(text).status_code for text in tries] == [422, 200, 200, 422, 429]
+    assert typed(words, Client(REMOTE_ADDR="192.0.2.9")).status_code == 200
+
+
+def test_a_key_of_a_phone_that_was_removed_everywhere_gives_nothing(phone, match):
+    guest = phone_with(Role.SCORE, match.circle)
+    words = words_of(guest)
+    match.circle.grants.filter(role=Role.SCORE).delete()
+    assert told(typed(words), "Esta llave no da nada que este teléfono no tenga ya.") == (200, True)
+    assert grants.COOKIE not in typed(words).cookies
