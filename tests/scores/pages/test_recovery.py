@@ -62,9 +62,9 @@ def test_a_key_is_not_spent_on_a_phone_that_can_do_all_of_it(phone, match):
     assert PaperKey.objects.count() == 1
 
 
-def test_single_games_are_counted(match):
+def test_games_of_groups_that_are_not_given_are_counted(match):
     words = words_of(phone_with(Role.SCORE, match))
-    assert told(typed(words), "1 partida suelta") == (200, True)
+    assert told(typed(words), "También 1 partida") == (200, True)
 
 
 def test_wrong_words_are_told_stay_typed_and_make_no_phone(phone, match):
