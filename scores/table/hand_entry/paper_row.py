@@ -60,6 +60,10 @@ class PaperRow:
             for seat in self.sheet.board.order
         ]
 
+    def first_of_sides(self) -> set[Seat]:
+        """The seats under which totals stand: of partners the first."""
+        return {side[0] for side in self.sheet.board.sides}
+
     def questions(self) -> list[tuple[Seat, str, str]]:
         """The buy-back questions: seat, name, and the typed answer."""
         return [(seat, self.sheet.names[seat], self.typed[f"back_{seat}"]) for seat in self.asked]

@@ -164,6 +164,13 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
     assert (answered.status_code, lines(match)) == (200, [])
 
 
+def test_the_total_of_partners_stands_once_in_a_row(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs")
+    answered = look(phone, match, GAMES["rum-500-pairs"][0])
+    shown = r'class="num after[^"]*"[^>]*>(?:(?!</small>).)*?([−\d]+)</small>'
+    assert re.findall(shown, flat(answered)) == ["76", "15"]
+
+
 def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, match):
     looked = look(phone, match, sheet((-10, 23, 41)))
     again = do(phone, looked, "save", {"0.deadwood_1": "33"})
