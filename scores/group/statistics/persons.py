@@ -174,7 +174,7 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
 WIDTH, HEIGHT = 320, 110  # units of the view box of the rating; also in `_rating_chart.html`
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 8, 20  # margins for the numbers
 BAR = 320  # units of the bar of two players; also in `_duel_bar.html`
-BASE, TALLEST = 92, 74  # of a histogram; its width and BASE are also in `_histogram.html`
+BASE, TALLEST = 92, 70  # of a histogram; its width and BASE are also in `_histogram.html`
 FEWEST_HANDS = 10  # below that a distribution says nothing
 FEWEST_BUSTS = 3
 RANGES = 5  # closed ranges of points above zero; one open range follows

@@ -61,7 +61,7 @@ def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
     )
     assert points_histogram(range(9)) is None
     heights = [(bar["y"], bar["height"]) for bar in points_histogram([0] * 5 + [5] * 15)["bars"]]
-    assert (heights[0], heights[-1]) == ((67.3, 24.7), (18.0, 74.0))
+    assert (heights[0], heights[-1]) == ((68.7, 23.3), (22.0, 70.0))
 
 
 def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
