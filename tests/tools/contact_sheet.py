@@ -43,6 +43,11 @@ LARGE = "size => { document.documentElement.style.fontSize = size; }"
 NAMES = ("Paco", "Loli", "Curro", "Mari Ángeles")
 EIGHT = (*NAMES, "José Ramón", "Begoña", "Íñigo", "Tío Paco")
 LOCALES, THEMES = {"es": "es-ES", "en": "en-GB"}, ("light", "dark")
+DRAWN = """({ body_class, heading, home_link, main }) => {
+  document.body.className = body_class;
+  document.querySelector(".bar").innerHTML = `${home_link}<h1>${heading}</h1>`;
+  document.querySelector("main").innerHTML = main;
+}"""
 SETTLES_MS = 80
 NOT_IN_A_NAME = re.compile(r"[^\w -]|(?<= )-(?= )")
 STYLE = """
@@ -187,4 +192,28 @@ def _printed(visit: Visit) -> None:
     visit.page.emulate_media(media="print")
 
 
-MORE = (_how, _typing, _eight, _pairs, _no_signal, _more, _printed)
+def _conflict(visit: Visit) -> None:
+    """Two phones wrote the second hand: the modules of a phone make the page."""
+    from scores.core.matches.named_entries import named
+    from scores.core.matches.scoresheet import Sheet, kind_and_payload
+    from tests.scores.support.factories import write
+    from tests.scores.support.phone_process import PhoneProcess, write_modules
+
+    match = visit.match(visit.hand(0))
+    sheet = Sheet(match)
+    mine = named(sheet, *kind_and_payload(visit.hand(0, 23, 7)), key="mine", at=1_800_000_000_000).dump()
+    write(match, visit.hand(0, 21, 7), phone=visit.owner)
+    page = visit.opens("no-signal")
+    document = page.request.get(f"{match.get_absolute_url()}document/").json()
+    kind, _payload, _at, key = document["entries"][-1]
+    since = [{"key": key, "kind": kind, "told": "", "by": "Loli"}]
+    asked = {"document": document, "mutations": [mine], "key": "mine", "since": since, "csrf_token": ""}
+    language = "es" if page.locator("html").get_attribute("lang") == "es" else "en-gb"
+    with TemporaryDirectory() as folder:
+        write_modules(Path(folder))
+        with PhoneProcess(Path(folder), language) as phone:
+            page.evaluate(DRAWN, phone.call("conflict", asked)["blocks"])
+    page.locator(".versions").wait_for()
+
+
+MORE = (_how, _typing, _eight, _pairs, _no_signal, _more, _printed, _conflict)
