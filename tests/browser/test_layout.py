@@ -74,6 +74,8 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     assert page.evaluate(COVERED, "#lost") == []
     now = page.evaluate(PLACES)
     assert [place for place in before if place not in now and not place.startswith("div signal")] == []
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    assert sign.evaluate("sign => sign.scrollHeight <= sign.clientHeight")  # no word is cut
 
 
 BESIDE = """() => {
