@@ -9,7 +9,7 @@ import secrets
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from django.conf import settings
@@ -506,6 +506,43 @@ class Grant(models.Model):
     @property
     def target(self) -> Circle | Match:
         return self.circle or self.match
+
+
+class What(StrEnum):
+    """What happened to a right."""
+
+    GIVEN = "given"
+    TAKEN = "taken"  # by the phone itself
+    REMOVED = "removed"
+
+
+class Way(StrEnum):
+    """By which a phone got a right or lost it."""
+
+    START = "start"
+    LINK = "link"
+    OWNER = "owner"
+    MERGE = "merge"
+    TABLE = "table"
+    PASSKEY = "passkey"
+    PAPER = "paper"
+
+
+class RightsLine(models.Model):
+    """What happened to a right in a circle or in one of its matches; of `scores.core.access.rights_log`."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="rights_lines")
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    what = models.CharField(max_length=8, choices=[(what.value, what.name) for what in What])
+    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
+    way = models.CharField(max_length=8, choices=[(way.value, way.name) for way in Way])
+    # Uids and no keys: a line outlives its phones, and is written without looking them up.
+    phone = models.UUIDField()
+    by = models.UUIDField(null=True)  # the phone that did it; None: the operator
+
+    class Meta:
+        ordering = ("-pk",)
 
 
 class Claim(models.Model):

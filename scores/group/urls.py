@@ -57,6 +57,7 @@ urlpatterns = [
     path("m/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "match"}, name="match-revoke"),
     path("c/<slug:code>/share/", sharing_views.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", sharing_views.holders, {"kind": "circle"}, name="circle-phones"),
+    path("c/<slug:code>/phones/log/", sharing_views.rights, name="circle-rights"),
     path("c/<slug:code>/phones/<int:pk>/", sharing_views.holder, {"kind": "circle"}, name="circle-phone"),
     path("c/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "circle"}, name="circle-revoke"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", sharing_views.link, name="link"),

@@ -237,6 +237,7 @@ TABLE = {
     ),
     "circle-share": Address(CIRCLE_OWN, args=_circle, reads=2),
     "circle-phones": Address(CIRCLE_OWN, args=_circle, reads=4),
+    "circle-rights": Address(CIRCLE_OWN, args=_circle, reads=5),
     "circle-phone": Address(
         CIRCLE_OWN,
         302,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
 
 
 class LastOwner(Exception):
@@ -25,6 +25,13 @@ def holders(target: Circle | Match) -> QuerySet[Grant]:
 def device_name(grant: Grant) -> str:
     """The name that the owners gave the phone, else its own name; empty without either."""
     return grant.name or grant.phone.name
+
+
+def device_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:
+    """Names of phones in the circle, also of those that have no right there any more; empty without one."""
+    local_grants = Prefetch("grants", circle.grants.exclude(name=""), to_attr="local_grants")
+    phones = Phone.objects.filter(uid__in=set(uids)).prefetch_related(local_grants)
+    return {phone.uid: next((grant.name for grant in phone.local_grants), phone.name) for phone in phones}
 
 
 def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
@@ -86,7 +93,7 @@ def change_role(grant: Grant, role: Role) -> None:
     _lower(target, [grant.phone_id], role)
     if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
         _tell_boards(target)
-        rights_log.log("given", target, role, grant.phone.uid)
+        rights_log.given(target, role, grant.phone.uid, Way.OWNER)
 
 
 @transaction.atomic
@@ -126,7 +133,7 @@ def _lock(target: Circle | Match) -> Circle | Match:
     return target
 
 
-def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
+def _lower(target: Circle | Match, phones: list[int], role: Role, way: Way = Way.OWNER) -> None:
     """Lower these phones' grants here and below to `role` (NONE: remove); renew links that offer more."""
     higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
     lost = list(higher.select_related("match", "circle", "phone"))
@@ -139,8 +146,7 @@ def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
     else:
         changed.update(role=role, by_link=False)
     _tell_boards(target)
-    for grant in lost:
-        rights_log.lowered(grant, role)
+    rights_log.lowered(lost, role, way)
 
 
 def _tell_boards(target: Circle | Match) -> None:

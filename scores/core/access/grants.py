@@ -25,7 +25,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from scores.core import database
 from scores.core.access import rights_log
-from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable
+from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
 
 COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
@@ -322,7 +322,9 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
     return target
 
 
-def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = False) -> None:
+def grant(
+    phone: Phone, target: Circle | Match, role: Role, way: Way = Way.START, *, by_link: bool = False
+) -> None:
     """Give the phone `role` in the circle or match, unless it has at least that."""
     given = {"role": role, "by_link": by_link, "granted_at": timezone.now()}
     with transaction.atomic():
@@ -333,17 +335,17 @@ def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = F
             return
         if not created:
             Grant.objects.filter(pk=existing.pk).update(**given)
-    rights_log.log("taken" if by_link else "given", target, role, phone.uid)
+    rights_log.given(target, role, phone.uid, way)
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
     """Grant what a link offers: the role in the circle, or in the match and in those of its rematches whose
     link was not renewed, because somebody may have been removed there.
     """
-    grant(phone, target, role, by_link=True)
+    grant(phone, target, role, Way.LINK, by_link=True)
     if isinstance(target, Match):
         for rematch in rematches_of(target, **{GENERATIONS[role]: 0}):
-            grant(phone, rematch, role, by_link=True)
+            grant(phone, rematch, role, Way.LINK, by_link=True)
 
 
 def rematches_of(match: Match, **only: Any) -> list[Match]:
@@ -364,7 +366,7 @@ def copy_grants(match: Match, other: Match) -> None:
         Grant(match=other, **{name: getattr(grant, name) for name in columns}) for grant in copied
     )
     for grant in copied:
-        rights_log.log("given", other, grant.role, grant.phone.uid)
+        rights_log.copied(other, grant.role, grant.phone.uid)
 
 
 def kind_of(target: Shareable) -> str:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scores.core.access import recovery, share_links
 from scores.core.notation.names import folded
-from scores.models import PaperKey, Phone
+from scores.models import PaperKey, Phone, Way
 
 WORDS = 12  # of 2,048: 132 bits
 MOST_TYPED = 400  # letters and spaces of a key
@@ -73,7 +73,7 @@ def use(key: PaperKey, phone: Phone) -> bool:
     """Give the phone what the phone of the key may do now; False if the key was used meanwhile."""
     deleted, _rows = PaperKey.objects.filter(pk=key.pk, digest=key.digest).delete()
     if deleted:
-        recovery.give(key.phone, phone)
+        recovery.give(key.phone, phone, Way.PAPER)
     return bool(deleted)
 
 

@@ -5,7 +5,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from scores.core import versions
 from scores.core.access import grants
-from scores.models import Circle, Grant, Match, Phone, Player, Role
+from scores.models import Circle, Grant, Match, Phone, Player, Role, Way
 
 
 def missing(old: Phone, phone: Phone | None) -> list[Grant]:
@@ -25,7 +25,7 @@ def circles_of(given: list[Grant]) -> list[Circle]:
 
 
 @transaction.atomic
-def give(old: Phone, phone: Phone) -> None:
+def give(old: Phone, phone: Phone, way: Way) -> None:
     """Give the phone every right that the old one has now. The old one keeps its rights, until an owner takes
     them; who removes phones at the same moment comes before or after, because all these rows are locked."""
     before = list(old.grants.all())
@@ -36,7 +36,7 @@ def give(old: Phone, phone: Phone) -> None:
     _locked(Circle.objects.filter(pk__in=circles))
     now = old.grants.filter(Q(circle__in=circles) | Q(match__in=matches)).select_related("circle", "match")
     for grant in now.order_by("pk"):
-        grants.grant(phone, grant.target, Role(grant.role), by_link=grant.by_link)
+        grants.grant(phone, grant.target, Role(grant.role), way, by_link=grant.by_link)
     versions.bump(Match.objects.filter(pk__in=below).going_on())
 
 

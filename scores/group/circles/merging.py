@@ -20,7 +20,7 @@ from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.group.circles.people import merge_targets
-from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
+from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat, Way
 
 SamePlayers = Mapping[Player, Player]
 """Players of the other circle, each with the player that it is in this circle."""
@@ -174,7 +174,7 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     given = existing or Grant.objects.create(circle=target, **fields)
     if existing:
         Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
-    rights_log.log("given", target, grant.role, grant.phone.uid)
+    rights_log.given(target, grant.role, grant.phone.uid, Way.MERGE)
     before = [existing.role, existing.by_link] if existing else None
     return {"pk": given.pk, "given": grant.role, "before": before}
 
@@ -216,7 +216,7 @@ def _separate_rights(record: Merge, by: Phone) -> None:
         _restore_grant(**change)
     for circle in (target, emptied):
         if not circle.grants.filter(role=Role.OWN).exists():
-            grants.grant(by, circle, Role.OWN)
+            grants.grant(by, circle, Role.OWN, Way.MERGE)
     for circle, other in ((target, emptied), (emptied, target)):
         _take_from_phones_of(other, circle, since=record.at)
         devices.renew(circle, devices.roles_between(Role.NONE, Role.OWN))
@@ -234,7 +234,7 @@ def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     else:
         was = {"by_link": by_link} if grant.role == given else {}
         Grant.objects.filter(pk=pk).update(role=role, **was)
-    rights_log.lowered(grant, role)
+    rights_log.lowered([grant], role, Way.MERGE)
 
 
 def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> None:
@@ -242,8 +242,7 @@ def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> N
     members = circle.grants.values("phone")
     taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
     lost = taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members)
-    for grant in lost.select_related("match", "phone"):
-        rights_log.lowered(grant, Role.NONE)
+    rights_log.lowered(lost.select_related("match", "phone"), Role.NONE, Way.MERGE)
     lost.delete()
 
 

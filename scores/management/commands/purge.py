@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from scores.core.access import rate_limits
+from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.archive import lifecycle
 from scores.group.transfer import importer
@@ -9,7 +9,7 @@ from scores.models import Match, TypedCode
 
 
 class Command(BaseCommand):
-    help = "Remove for good matches deleted more than 30 days ago, and what expired: limits, codes, uploads."
+    help = "Remove for good matches deleted more than 30 days ago, and what expired: limits, codes, files."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
@@ -27,4 +27,5 @@ class Command(BaseCommand):
         if not dry_run:
             rate_limits.delete_expired()
             importer.delete_expired()
+            rights_log.delete_expired()
             TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()

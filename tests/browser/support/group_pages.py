@@ -189,6 +189,7 @@ PAGES = {
     "person-erase": [partial(of_two_who_are_one, name="person-erase")],
     "circle-share": [circle_share],
     "circle-phones": [CIRCLE],
+    "circle-rights": [CIRCLE],
     "circle-phone": [partial(one_phone, kind="circle")],
     "match-phone": [partial(one_phone, kind="match")],
     "circle-revoke": [("circle.code", "own")],

@@ -1,8 +1,13 @@
 """The log says of every right that is taken, given, removed or refused which it is, and whose."""
 
+from datetime import timedelta
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scores.core.access import devices, grants
 from scores.group.circles import merging
@@ -123,3 +128,35 @@ def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog)
     cookies = [client.cookies[grants.COOKIE].value for client in (phone, guest)]
     secrets = [link.split("/")[-2], *cookies, "Luis", "Ana", "203.0.113.7"]
     assert (len(caplog.messages), [text for text in secrets if text in caplog.text]) == (3, [])
+
+
+def stored(circle: Circle) -> list[tuple[str, str, int, object, object]]:
+    """The rows of the circle, oldest first."""
+    return list(circle.rights_lines.order_by("pk").values_list("what", "way", "role", "phone", "by"))
+
+
+def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
+    circle, guest = match.circle, guest_of(match, Role.SCORE)
+    phone.post(page_of_phone(match, guest), {"name": "", "role": Role.WATCH.value})
+    owner, other = holder(phone).uid, holder(guest).uid
+    assert stored(circle)[-3:] == [
+        ("taken", "link", Role.SCORE, other, other),
+        ("removed", "owner", Role.SCORE, other, owner),
+        ("given", "owner", Role.WATCH, other, owner),
+    ]
+    address = reverse("circle-rights", args=[circle.code])
+    shown = [(row["phone"], row["by"]) for row in phone.get(address).context["lines"][:3]]
+    assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
+    assert guest.get(address).status_code == 404
+    newest = circle.rights_lines.first()
+    circle.rights_lines.exclude(pk=newest.pk).update(at=timezone.now() - timedelta(days=366))
+    call_command("purge", stdout=StringIO())
+    assert list(circle.rights_lines.all()) == [newest]
+
+
+def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
+    Client().get(match.circle.get_absolute_url())
+    guest_of(match, Role.WATCH)
+    before = stored(match.circle)
+    phone.post(reverse("rematch", args=[match.code]))
+    assert stored(match.circle) == before
