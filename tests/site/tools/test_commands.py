@@ -20,7 +20,6 @@ SMALLEST = {
     "tests.tools.bench.live": "8 --phones 2 --matches 1",
     "tests.tools.bench.worst_hands": "",
     "tests.tools.icons": "{folder}/icons",
-    "tests.tools.trace_post": "1",
 }
 ELSEWHERE = {
     "tests.support.chromium": "make test",
