@@ -41,15 +41,13 @@ def _numbers(path: str) -> list[int]:
 
 
 class Server:
-    """A server whose data survives kills and restarts; it follows `primary` by streaming replication."""
+    """A server whose data survives kills and restarts."""
 
-    def __init__(self, place: Path, primary: Server | None = None) -> None:
+    def __init__(self, place: Path) -> None:
         self.data, self.log, self.port = place / "data", place / "log", free_port()
         self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
         make = ["initdb", "--username=reenganche", "--auth=trust", "--encoding=UTF8", "--locale=C"]
-        if primary:
-            make = ["pg_basebackup", "--write-recovery-conf", "--checkpoint=fast", "--dbname", primary.url]
         assert self._call(*make).wait() == 0, self.log.read_text()
 
     def start(self) -> None:
@@ -109,11 +107,11 @@ def _signal(pids: list[int], number: signal.Signals) -> None:
 
 
 @contextmanager
-def a_server(primary: Server | None = None) -> Iterator[Server]:
+def a_server() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
         if ANOTHER:
             shutil.chown(place, ANOTHER["user"])
-        server = Server(Path(place), primary)
+        server = Server(Path(place))
         server.start()
         try:
             yield server
