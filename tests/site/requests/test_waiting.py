@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import select
+import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from chinchon_site.worker import OTHER_FILES
 from tests.support import extent
 from tests.support.servers import ALONE, PATIENCE, Served, serving
 from tests.support.wire import Answer, Phone
@@ -21,6 +24,7 @@ from tests.tools.kill.postgresql import a_server, programs
 
 LONG = {"Prefer": "wait=20"}
 SOON = 2.0  # seconds; far from the twenty of a poll that waits
+ROOM = 80  # connections of a worker with few files
 WAITING = 0.5  # seconds after which a poll that was not answered waits
 
 
@@ -106,29 +110,14 @@ def test_who_may_not_see_a_board_does_not_wait_at_it(app):
 
 
 def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(app):
-    one = table(app)
-    sent = (
-        f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
-        f"Cookie: {one.watcher.cookie}\r\nIf-None-Match: {one.shown}\r\n\r\n"
-    ).encode()
-    lines = [socket.create_connection(("127.0.0.1", app.port), timeout=PATIENCE) for _number in range(50)]
-    for line in lines:
-        line.sendall(sent)
-    time.sleep(WAITING)
-    before = files(app)
-    assert Phone(app.port, patience=SOON).get("/healthz").status == 200
-    for line in lines:
-        line.close()
+    with waiting_lines(table(app), 50):
+        before = files(app)
+        assert Phone(app.port, patience=SOON).get("/healthz").status == 200
     wait_until(lambda: files(app) <= before - 50, "their connections are closed")
 
 
 def test_a_request_behind_a_poll_ends_its_waiting(app):
-    one = table(app)
-    shown = one.shown
-    with closing(socket.create_connection(("127.0.0.1", app.port), timeout=SOON)) as line:
-        head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
-        line.sendall(f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode())
-        time.sleep(WAITING)
+    with waiting_lines(table(app), 1) as [line]:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         answers = b""
         while part := line.recv(65536):
@@ -163,6 +152,36 @@ def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_d
         with one.waiting() as answer:
             one.scorer.save(one.match, 1, 12)
             assert answer().status == 200
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="needs Linux")
+def test_when_there_are_too_many_those_that_wait_longest_for_news_go_first_and_hear_nothing_new(tmp_path):
+    few = f"--nofile={ROOM + OTHER_FILES}"
+    with serving(tmp_path, under=["prlimit", few], **ALONE) as app:
+        one = table(app)
+        with waiting_lines(one, 10) as first, waiting_lines(one, ROOM - 5) as later:
+            assert {line.recv(12) for line in answered(first)[:5]} == {b"HTTP/1.1 304"}
+            assert (len(answered(first)) < 10, answered(later)) == (True, [])
+            assert Phone(app.port, patience=SOON).get("/healthz").status == 200
+
+
+def answered(lines: list[socket.socket]) -> list[socket.socket]:
+    return select.select(lines, [], [], WAITING)[0]
+
+
+@contextmanager
+def waiting_lines(one: Table, number: int) -> Iterator[list[socket.socket]]:
+    """So many polls that wait, each over a connection of its own."""
+    head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
+    sent = f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {one.shown}\r\n\r\n".encode()
+    with ExitStack() as end:
+        here = ("127.0.0.1", one.app.port)
+        lines = [end.enter_context(socket.create_connection(here, PATIENCE)) for _line in range(number)]
+        for line in lines:
+            line.sendall(sent)
+        time.sleep(WAITING)
+        yield lines
 
 
 def files(app: Served) -> int:
