@@ -22,10 +22,6 @@ class Share:
 SHARES = {
     "long properties": Share("tests/rules/", "three times as many examples of every property of the rules"),
     "long walk": Share("tests/scores/", "1,500 random requests in a row, on each database"),
-    "all nonsense": Share(
-        "tests/scores/table/checker/",
-        "every odd value in every field of the checker; here each value in a third",
-    ),
     "long random addresses": Share("tests/scores/table/checker/", "30 addresses of each game, here 2"),
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",

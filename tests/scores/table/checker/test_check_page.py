@@ -4,17 +4,12 @@ import re
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from django.apps import apps
-from django.http import QueryDict
 from django.urls import reverse
 
 from rules.packs import read_card
 from rules.presets import CHINCHON, RULESETS
-from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import name
 from scores.models import Match, Role
-from scores.table.checker.match_page import match_context
-from scores.table.checker.practice_page import practice_context
 from scores.table.checker.views import WIDTH, _placed
 from tests.scores.support.checked import (
     at_table,
@@ -29,8 +24,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import errors, form, forms, lines, page_text
-from tests.support import extent
+from tests.scores.support.table import errors, form, forms, lines
 
 CLOSES = published("closes", "close")
 by_id = {case["id"]: case for case in CLOSES}
@@ -242,53 +236,6 @@ def test_what_was_counted_fills_the_form(fields, address, match):
 def test_the_watchers_board_takes_no_hand_from_its_address(match):
     page = phone_with(Role.WATCH, match).get(f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9")
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
-
-
-# Invalid query strings
-
-NONSENSE = [
-    *("", "x", "1o\0", "-1", "9" * 400, "٣", "²", "1e9", "8o", "Kd", "1O", "**", "1o:1", ":", "1o:9"),
-    *("<script>alert(1)</script>", "nobody", "🂡", "x" * 10_000, "%00"),
-    "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
-]
-PARAMETERS = [
-    *("c", "g", "rules", "players", "first", "total", "closer", "at", "c0", "c1", "c9", "close"),
-    *("deadwood_1", "melded_1", "deadwood_x", "s", "mark"),
-]
-SHOWN_ODD = ("<script>alert(1)</script>", "\0", "9" * 400)
-
-
-def rows():
-    return {model.__name__: model.objects.count() for model in apps.get_app_config("scores").get_models()}
-
-
-def test_no_nonsense_breaks_a_page(client, match):
-    """Each odd value in each field is read without a fault; some are shown, each in all fields at once."""
-    phone, sheet, before = scorer(match), Sheet(match), rows()
-    well = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]])}
-    for place, key in enumerate(PARAMETERS):
-        for value in extent.spread("all nonsense", NONSENSE, place):
-            asked = QueryDict(urlencode(well | {key: value}, doseq=True))
-            assert practice_context(asked)["question"] != match_context(sheet, asked, str)["question"]
-    for value in SHOWN_ODD:
-        fields = dict.fromkeys(PARAMETERS, value)
-        asked = {**fields, "c": KNOCK, "closer": "0", "c0": KNOCK, "rules": "chinchon"}
-        board = f"{match.get_absolute_url()}?{urlencode(asked, doseq=True)}"
-        for page in (client.get(practice(asked)), phone.get(at_table(match, **asked)), phone.get(board)):
-            assert (page.status_code, "<script>alert" in page.content.decode()) == (200, False)
-        assert size_of(client.get(picture(fields))) == (1200, 630)
-    assert rows() == before
-
-
-def test_nothing_is_stored_and_a_stranger_gets_no_cookie(client, match):
-    phone = scorer(match)
-    before = rows()
-    assert client.get(practice({"c": KNOCK})).cookies.get("phone") is None
-    client.get(picture({"c": KNOCK}))
-    phone.get(at_table(match, closer=0, c0=KNOCK, **THE_OTHERS))
-    filled_in = f"{match.get_absolute_url()}?closer=0&close=knock-3&deadwood_1=8&deadwood_2=17&deadwood_3=16"
-    assert "Luis +8" in page_text(phone.get(filled_in))
-    assert rows() == before
 
 
 # The fragment

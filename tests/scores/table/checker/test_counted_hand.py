@@ -8,7 +8,6 @@ from rules.cards.deck import Deck
 from rules.knobs import WINS
 from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
-from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
 from tests.scores.support.table import post, totals
@@ -20,10 +19,6 @@ CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
 KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
 CHINCHON = ["5s", "6s", "7s", "8s", "9s", "Ts", "Js"]
 LOOSE = ["2c", "3c", "Jh", "Qd", "9c", "7d", "5c"]
-
-
-def winners(match):
-    return Sheet(match).board.winners
 
 
 def french(**options):
@@ -38,13 +33,6 @@ def written(match, **fields):
 
 
 # A chinchón of a player who did not close
-
-
-@ids("closers", [KNOCK, CLEAN, []], ids=["knock", "clean", "not shown"])
-def test_a_chinchon_of_another_player_wins_the_match_whoever_closed(closers):
-    match = french()
-    hand = written(match, closer=0, c0=closers, c1=CHINCHON, c2=LOOSE)
-    assert (hand["closer"], hand["close"], winners(match)) == ("1", "chinchon", (1,))
 
 
 def test_its_tab_says_whose_hand_it_is():

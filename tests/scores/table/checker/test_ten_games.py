@@ -206,6 +206,7 @@ def test_the_table_and_the_hand_of_each_fill_the_form():
 # All of them
 
 
+SCRIPT = "<script>alert(1)</script>"
 NOBODY = {"chinaso": ["Nadie salió"], "rum-500": ["Nadie salió"], "rum-500-pairs": ["Nadie salió"]}
 NOBODY |= {key: ["Nadie cerró"] for key in RULESETS if key.startswith("chinchon")}
 
@@ -227,9 +228,10 @@ def test_no_address_breaks_a_page_of_any_game(key, client):
     names = ["c", "g", "c0", "c1", "t0", "t1", "at", "closer", "close", "hand", "others", "down", "total"]
     names += ["players"]
     odd = ["0", "1", "9", "1-hand", "nobody", "out", "on", "-5", "ñ\0", "", "٣", "9" * 400, "x" * 10_000]
+    odd += [SCRIPT, "1o:9", "**", "%00"]
     words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *odd]
     for _turn in range(extent.share("long random addresses", nightly=30, here=2)):
         fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
         fields |= {"closer": dice.choice(["0", "1", "nobody"])}
-        assert client.get(practice(fields | {"rules": key})).status_code == 200
-        assert phone.get(at_table(match, **fields)).status_code == 200
+        for page in (client.get(practice(fields | {"rules": key})), phone.get(at_table(match, **fields))):
+            assert (page.status_code, SCRIPT in page.content.decode()) == (200, False)
