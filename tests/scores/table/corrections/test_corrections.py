@@ -203,37 +203,6 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
 # Lines made illegal by a correction
 
 
-def asking(phone: Client) -> Match:
-    """A match in which Luis has 54 after hand 1, goes bust with hand 3 and buys back in."""
-    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
-    play(phone, match, hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3))
-    answer(phone, match, 1, "yes")
-    play(phone, match, hand(2, 5, 30))
-    return match
-
-
-def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(phone):
-    match = asking(phone)
-    assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
-    page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert ("este apunte ya no encaja" in page_text(page), "Luis se reengancha" in page_text(page)) == (
-        True,
-        True,
-    )
-    assert errors(page) == ["Luis no se ha pasado: no hay nada que reenganchar."]
-    page = tap(phone, page, REMOVE)
-    assert review(page) == {"Luis": ("18 ↻1", "99")}
-    save(phone, page)
-    assert [kind for _seq, kind in lines(match)] == ["hand", "hand", "hand", "buy_back", "hand", "amend"]
-    assert [(change["at"], change["entry"] is None) for change in changes_of(match, 5)] == [
-        (0, False),
-        (3, True),
-    ]
-    assert (totals(match), rebuys(match)) == ([-13, 99, 43], [0, 0, 0])
-    undo(phone, match)
-    assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
-
-
 def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_hands(phone):
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
     play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
