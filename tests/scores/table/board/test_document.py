@@ -55,24 +55,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "uids": [[seat.position, str(seat.player.uid)] for seat in match.seats.all()],
         "rematch": None,
         "poll_ms": document["poll_ms"],
-        "static": {
-            "cards.svg": "/static/cards.svg",
-            "css/chinchon.css": "/static/css/chinchon.css",
-            "css/conflict.css": "/static/css/conflict.css",
-            "css/crowd.css": "/static/css/crowd.css",
-            "css/forecast.css": "/static/css/forecast.css",
-            "css/games.css": "/static/css/games.css",
-            "css/log.css": "/static/css/log.css",
-            "css/names.css": "/static/css/names.css",
-            "css/pairs.css": "/static/css/pairs.css",
-            "css/question.css": "/static/css/question.css",
-            "css/recap.css": "/static/css/recap.css",
-            "css/sharing.css": "/static/css/sharing.css",
-            "css/sheet.css": "/static/css/sheet.css",
-            "js/board/below.js": "/static/js/board/below.js",
-            "js/forecast/chances.js": "/static/js/forecast/chances.js",
-            "js/recap/ending.js": "/static/js/recap/ending.js",
-        },
+        "static": {name: f"/static/{name}" for name in STATIC_FILES},
     }
 
 

@@ -13,8 +13,6 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import forms, page_text, play, tap, undo
 
-PAGES = ("pulse", "big-pulse")
-
 
 @pytest.fixture
 def owner() -> Client:
@@ -67,31 +65,12 @@ def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
     assert "Revancha" not in [button.text for form in forms(ask(owner, match)) for button in form.buttons]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
-    """The answer says of which version it is, so that it is known to be ours."""
-    watcher = phone_with(Role.WATCH, match)
-    seen = ask(watcher, match, page=page)["ETag"]
-    Grant.objects.filter(match=match).delete()
-    answer = ask(watcher, match, seen, page)
-    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (404, offline.version())
-
-
 def test_a_right_that_shrank_brings_another_board(match):
     scorer = phone_with(Role.SCORE, match)
     seen = ask(scorer, match)["ETag"]
     Grant.objects.filter(match=match).update(role=Role.WATCH)
     answer = ask(scorer, match, seen)
     assert (answer.status_code, forms(answer)) == (200, [])
-
-
-def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, settings):
-    hosts = ["uno.example", "dos.example"]
-    settings.ALLOWED_HOSTS = ["testserver", *hosts]
-    watcher = phone_with(Role.WATCH, match)
-    for host in hosts:
-        answer = ask(watcher, match, **{"host": host})
-        assert f"http://{host}{grants.link_path(match, Role.WATCH)}" in answer.content.decode()
 
 
 def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):

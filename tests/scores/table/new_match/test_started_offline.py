@@ -17,7 +17,7 @@ from scores.models import Circle, Grant, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, phone_with, start
-from tests.scores.support.table import new_match, play, played
+from tests.scores.support.table import new_match, played
 
 KEY = UUID("0f8fad5bd9cb469fa16570867728950e")
 SCRIPT = {"hx-request": "true", "accept": "application/json, text/html;q=0.9"}  # as the outbox asks
@@ -35,14 +35,6 @@ def rights() -> list[tuple[int, ...]]:
 
 def test_the_code_of_a_key_is_what_phones_compute_too():
     assert code_of(KEY) == "zqeqes49vh"
-
-
-def test_a_start_sent_again_after_hands_leads_to_the_same_match(phone):
-    first = send(phone, KEY, code="aaaaaaaaaa")
-    play(phone, Match.objects.get(), hand(0, 7))
-    again = send(phone, KEY)
-    assert (again.status_code, again.url, Match.objects.count()) == (302, first.url, 1)
-    assert (first.url, phone.get(first.url).status_code) == (f"/m/{code_of(KEY)}/", 200)
 
 
 def test_the_key_of_another_phone_gives_no_right_and_another_code_which_stays(phone):
