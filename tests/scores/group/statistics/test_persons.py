@@ -267,18 +267,3 @@ def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that
     assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
     for hidden in (page_of(circle, "Anita"), reverse("against", args=[circle.code, luis, anita])):
         assert Client().get(hidden).status_code == 404
-
-
-def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
-    played(circle, "Ana", "Luis")
-    luis = who(circle, "Luis")
-    merging.erase_name(luis)
-    phone, uids = phone_of(circle), [who(circle, "Ana").uid, luis.uid]
-    pages = [
-        phone.get(reverse("person", args=[circle.code, luis.uid])),
-        phone.get(reverse("person", args=[circle.code, uids[0]])),
-        phone.get(reverse("against", args=[circle.code, *uids])),
-        phone.get(reverse("league", args=[circle.code])),
-        phone.get(reverse("records", args=[circle.code])),
-    ]
-    assert [("Alguien" in page_text(one), "Luis" in page_text(one)) for one in pages] == [(True, False)] * 5

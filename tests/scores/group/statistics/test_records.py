@@ -8,9 +8,8 @@ from django.utils import timezone
 from rules.match.corrections import Undone
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import merging
 from scores.group.statistics import circle_tables
-from scores.models import Circle, Match, Phone, Records
+from scores.models import Circle, Match, Records
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of
@@ -113,17 +112,6 @@ def test_what_was_found_is_kept_until_something_changes(circle, django_assert_nu
     with django_assert_num_queries(3):
         assert held(circle) == before
     assert Records.objects.get().pk == kept
-
-
-def test_two_circles_that_are_one_have_the_records_of_both_and_their_own_afterwards(circle):
-    other = new_circle()
-    played(circle, "Ana", "Luis")
-    played(other, "Eva", "Pepe", hands=(hand(0, 95),))
-    before = [held(circle), held(other)]
-    done = merging.merge(circle, other, {}, Phone.objects.create())
-    assert held(circle)["Más puntos en una mano"] == ("+95", "Pepe", 0)
-    merging.undo(done, Phone.objects.create())
-    assert [held(circle), held(other)] == before
 
 
 def test_the_page_costs_the_same_at_1_match_and_at_3(circle, django_assert_num_queries):
