@@ -135,17 +135,6 @@ def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_change
     assert not other.matches.exclude(previous=None).exclude(previous__circle=other).exists()
 
 
-def test_the_links_of_a_match_that_was_brought_in_are_its_own():
-    circle = everything()
-    Match.objects.update(watch_generation=3)
-    match = circle.matches.filter(deleted_at=None).first()
-    copy = whole(text(circle)).matches.get(uid=match.uid)
-    assert copy.code != match.code
-    assert (copy.own_generation, copy.score_generation, copy.watch_generation) == (0, 0, 0)
-    assert grants.link_path(copy, Role.WATCH) != grants.link_path(match, Role.WATCH)
-    assert not copy.grants.exists()
-
-
 def test_what_is_here_already_stays_as_it_is():
     circle = everything()
     file = text(circle)
