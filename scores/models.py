@@ -545,6 +545,24 @@ class RightsLine(models.Model):
         ordering = ("-pk",)
 
 
+class Vouching(models.Model):
+    """Two phones ask that a third, or one of them, own their circle: see `scores.core.access.vouching`."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="vouchings")
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="+")  # that should own
+    role_before = models.PositiveSmallIntegerField()  # of that phone
+    opened_by = models.ForeignKey(Phone, models.CASCADE, related_name="+")
+    opened_at = models.DateTimeField(default=timezone.now)
+    seconded_by = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="+")
+    seconded_at = models.DateTimeField(null=True)
+    passed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)  # refused by an owner, or taken back
+    owners = models.ManyToManyField(Phone, related_name="+")  # who owned the circle when it passed
+
+    class Meta:
+        ordering = ("-pk",)
+
+
 class Claim(models.Model):
     """A phone's word that the person who holds it is this player. It gives no right."""
 

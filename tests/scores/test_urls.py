@@ -198,7 +198,7 @@ TABLE = {
         reads=3,
     ),
     "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
-    "circle": Address(CIRCLE_WATCH, args=_circle, reads=16),
+    "circle": Address(CIRCLE_WATCH, args=_circle, reads=17),
     "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "evening": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),  # nothing was played
     "evening-picture": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),
@@ -237,6 +237,7 @@ TABLE = {
     ),
     "circle-share": Address(CIRCLE_OWN, args=_circle, reads=2),
     "circle-phones": Address(CIRCLE_OWN, args=_circle, reads=4),
+    "vouch": Address(CIRCLE_SCORE, 422, _circle, _nothing, reads=7),
     "circle-rights": Address(CIRCLE_OWN, args=_circle, reads=5),
     "circle-phone": Address(
         CIRCLE_OWN,

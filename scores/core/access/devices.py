@@ -1,20 +1,25 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Vouching, Way
+
+TAKEN_BACK = timedelta(days=30)  # how long the old owners can take back what the table decided
 
 
 class LastOwner(Exception):
-    """Raised instead of leaving a circle without an owner: no phone could grant access to it any more."""
+    """Raised instead of leaving a circle without an owner, or without one who can take back what the table
+    decided: no phone could grant access to it any more."""
 
 
 def holders(target: Circle | Match) -> QuerySet[Grant]:
@@ -76,6 +81,11 @@ def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
     return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
 
 
+def is_old_owner(target: Circle | Match, grant: Grant) -> bool:
+    """Whether this phone can still take back what the table decided about the circle."""
+    return isinstance(target, Circle) and _old_owners(target).filter(pk=grant.phone_id).exists()
+
+
 def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
     """Whether the phone also has a right to the circle of this match; False for a circle."""
     if isinstance(target, Circle):
@@ -90,7 +100,7 @@ def change_role(grant: Grant, role: Role) -> None:
     target = _lock(grant.target)
     if role < Role.OWN:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
-    _lower(target, [grant.phone_id], role)
+    lower(target, [grant.phone_id], role)
     if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
         _tell_boards(target)
         rights_log.given(target, role, grant.phone.uid, Way.OWNER)
@@ -101,12 +111,13 @@ def remove(grant: Grant) -> None:
     """Take from the phone every right here and below, and renew the links that it could have copied."""
     target = _lock(grant.target)
     _refuse_to_remove_last_owner(target, [grant.phone_id])
-    _lower(target, [grant.phone_id], Role.NONE)
+    lower(target, [grant.phone_id], Role.NONE)
 
 
 def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
-    """The grants that a revoked link gave, without that of the phone `asking`."""
-    return holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
+    """The grants that a revoked link gave, without those of the phone `asking` and of old owners."""
+    held = holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
+    return held.exclude(phone__in=_old_owners(target)) if isinstance(target, Circle) else held
 
 
 @transaction.atomic
@@ -118,7 +129,7 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
     phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
     if phones:
         _refuse_to_remove_last_owner(target, phones)
-        _lower(target, phones, Role.NONE)
+        lower(target, phones, Role.NONE)
 
 
 def _lock(target: Circle | Match) -> Circle | Match:
@@ -133,7 +144,7 @@ def _lock(target: Circle | Match) -> Circle | Match:
     return target
 
 
-def _lower(target: Circle | Match, phones: list[int], role: Role, way: Way = Way.OWNER) -> None:
+def lower(target: Circle | Match, phones: list[int], role: Role, way: Way = Way.OWNER) -> None:
     """Lower these phones' grants here and below to `role` (NONE: remove); renew links that offer more."""
     higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
     lost = list(higher.select_related("match", "circle", "phone"))
@@ -177,10 +188,20 @@ def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> 
     owners = _owners(target)
     if owners and owners <= set(leaving):
         raise LastOwner
+    if _old_owners(target).filter(pk__in=leaving).exclude(uid=rights_log.asking.get()).exists():
+        raise LastOwner
 
 
 def _owners(circle: Circle) -> set[int]:
     return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
+
+
+def _old_owners(circle: Circle) -> QuerySet[Phone]:
+    """The owners that can take back what the table decided: until then nobody else removes them."""
+    circles = [circle.pk, *_merged_circles(circle)]
+    since = timezone.now() - TAKEN_BACK
+    running = Vouching.objects.filter(circle__in=circles, ended_at=None, passed_at__gt=since)
+    return Phone.objects.filter(pk__in=running.values("owners"))
 
 
 def _merged_circles(circle: Circle) -> list[int]:
