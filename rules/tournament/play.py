@@ -1,0 +1,150 @@
+"""Playing events: `play` makes the next night from a night and an event, `replay` plays a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.tournament import events
+from rules.tournament.events import Event
+from rules.tournament.night import Begun, Entry, Night
+from rules.tournament.refusals import Refused
+from rules.tournament.seating.values import Entrant, Round
+from rules.tournament.stages import Who
+from rules.tournament.verify import verify, with_tables
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The night after a log, up to the first event that cannot happen, which is kept as `refusal`."""
+
+    night: Night
+    accepted: int
+    refusal: Refused | None = None
+
+
+def play(night: Night, event: Event) -> Night:
+    """The night after the event. Raises Refused if it cannot happen."""
+    verify(night, event)
+    return _PLAYS[type(event)](night, event)
+
+
+def replay(log: Iterable[Event]) -> Replay:
+    night, accepted = Night(), 0
+    for event in log:
+        try:
+            night = play(night, event)
+        except Refused as refusal:
+            return Replay(night, accepted, refusal)
+        accepted += 1
+    return Replay(night, accepted)
+
+
+def _entered(night: Night, event: events.Entered) -> Night:
+    entry = Entry(event.people, event.team, event.only, len(night.rounds) + 1)
+    night = replace(night, entries={**night.entries, event.entrant: entry})
+    if night.stages and night.stages[-1].stage.enters.who in (Who.EVERYBODY, Who.BEST_OF_TABLE):
+        return _with_latecomer(night, event.entrant)
+    return night
+
+
+def _with_latecomer(night: Night, entrant: Entrant) -> Night:
+    """He plays the stage in its last group."""
+    groups = night.stages[-1].groups or ((),)
+    return _with_stage(night, groups=(*groups[:-1], (*groups[-1], entrant)))
+
+
+def _with_stage(night: Night, **changes: Any) -> Night:
+    return replace(night, stages=(*night.stages[:-1], replace(night.stages[-1], **changes)))
+
+
+def _with_entry(night: Night, entrant: Entrant, **changes: Any) -> Night:
+    entry = replace(night.entries[entrant], **changes)
+    return replace(night, entries={**night.entries, entrant: entry})
+
+
+def _left(night: Night, event: events.Left) -> Night:
+    return _with_entry(night, event.entrant, has_left=True)
+
+
+def _away(night: Night, event: events.Away) -> Night:
+    return _with_entry(night, event.entrant, is_away=True)
+
+
+def _back(night: Night, event: events.Back) -> Night:
+    return _with_entry(night, event.entrant, is_away=False, has_left=False)
+
+
+def _substituted(night: Night, event: events.Substituted) -> Night:
+    return _with_entry(night, event.entrant, people=event.people)
+
+
+def _kept_apart(night: Night, event: events.KeptApart) -> Night:
+    pair = (min(event.one, event.other), max(event.one, event.other))
+    return replace(night, apart=night.apart | {pair})
+
+
+def _begun(night: Night, event: events.StageBegun) -> Night:
+    return replace(night, stages=(*night.stages, Begun.of(event, len(night.rounds))))
+
+
+def _turned(night: Night, event: events.KnobsChanged) -> Night:
+    return _with_stage(night, stage=night.stages[-1].stage.turned(event.options))
+
+
+def _seated(night: Night, event: events.Seated) -> Night:
+    made = Round(event.tables, event.resting, event.broken)
+    return replace(night, rounds=(*night.rounds, made))
+
+
+def _moved(night: Night, event: events.Moved) -> Night:
+    return replace(night, rounds=(*night.rounds[:-1], with_tables(night, event.tables)))
+
+
+def _reported(night: Night, event: events.Reported) -> Night:
+    return replace(night, reported={**night.reported, event.at: event.result})
+
+
+def _attached(night: Night, event: events.Attached) -> Night:
+    return replace(night, attached={**night.attached, event.at: event.match})
+
+
+def _paid(night: Night, event: events.Paid) -> Night:
+    return replace(night, paid=_added(night.paid, event.entrant, event.amount))
+
+
+def _prize(night: Night, event: events.PrizeGiven) -> Night:
+    return replace(night, prizes=_added(night.prizes, event.entrant, event.amount))
+
+
+def _added(amounts: dict[Entrant, int], entrant: Entrant, amount: int) -> dict[Entrant, int]:
+    return {**amounts, entrant: amounts.get(entrant, 0) + amount}
+
+
+def _bought(night: Night, event: events.LifeBought) -> Night:
+    return _with_stage(night, bought=(*night.stages[-1].bought, event.entrant))
+
+
+def _ended(night: Night, event: events.Ended) -> Night:
+    return replace(night, is_over=True)
+
+
+_PLAYS: dict[type[Any], Callable[[Night, Any], Night]] = {
+    events.Entered: _entered,
+    events.Left: _left,
+    events.Away: _away,
+    events.Back: _back,
+    events.Substituted: _substituted,
+    events.KeptApart: _kept_apart,
+    events.StageBegun: _begun,
+    events.KnobsChanged: _turned,
+    events.Seated: _seated,
+    events.Moved: _moved,
+    events.Reported: _reported,
+    events.Attached: _attached,
+    events.Paid: _paid,
+    events.LifeBought: _bought,
+    events.PrizeGiven: _prize,
+    events.Ended: _ended,
+}

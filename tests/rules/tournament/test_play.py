@@ -1,0 +1,138 @@
+"""What happens in a night, and what cannot."""
+
+import pytest
+
+from rules.tournament import events
+from rules.tournament.events import At, TableResult
+from rules.tournament.play import play, replay
+from rules.tournament.refusals import Refused
+from rules.tournament.seating.values import Round, Table
+from rules.tournament.stages import Stage
+from rules.tournament.verify import can
+
+ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
+BEGUN = events.StageBegun(Stage(), (tuple(range(1, 9)),))
+TABLES = (Table(1, (1, 2, 3, 4)), Table(2, (5, 6, 7, 8)))
+SEATED = events.Seated(1, TABLES)
+WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
+
+
+def night(*more):
+    done = replay([*ENTERED, BEGUN, *more])
+    assert done.refusal is None
+    return done.night
+
+
+def refusal(before, event):
+    with pytest.raises(Refused) as refused:
+        play(before, event)
+    assert not can(before, event)
+    return refused.value.code
+
+
+def test_a_log_is_played_up_to_what_cannot_happen():
+    done = replay([*ENTERED, events.Left(9), BEGUN])
+    assert (done.accepted, str(done.refusal)) == (8, "no-such-entrant (entrant=9)")
+
+
+def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
+    after = night(SEATED, events.Entered(9, (109,)))
+    assert (after.stages[0].entrants[-1], after.entries[9].since) == (9, 2)
+
+
+def test_who_comes_late_does_not_play_a_final():
+    final = Stage().turned({"enters": {"who": "best", "number": 4}})
+    after = night(SEATED, events.StageBegun(final, ((1, 2, 3, 4),)), events.Entered(9, (109,)))
+    assert after.stages[1].entrants == (1, 2, 3, 4)
+
+
+def test_a_substitute_goes_on_under_the_same_number():
+    assert night(events.Substituted(3, (300,))).entries[3].people == (300,)
+
+
+def test_who_left_or_rests_by_his_own_wish_is_not_here_until_he_is_back():
+    away = night(events.Left(1), events.Away(2))
+    assert (away.here, play(play(away, events.Back(1)), events.Back(2)).here) == (
+        (3, 4, 5, 6, 7, 8),
+        (1, 2, 3, 4, 5, 6, 7, 8),
+    )
+
+
+def test_two_are_swapped_by_hand_before_the_first_hand():
+    swapped = (Table(1, (1, 2, 3, 8)), Table(2, (5, 6, 7, 4)))
+    assert night(SEATED, events.Moved(1, swapped)).rounds == (Round(swapped),)
+
+
+def test_a_table_is_broken_up_and_who_has_no_seat_rests():
+    moved = events.Moved(1, (Table(1, ()), Table(2, (5, 6, 7, 8, 1))))
+    assert night(SEATED, events.Left(4), moved).rounds == (Round((Table(2, (5, 6, 7, 8, 1)),), (2, 3)),)
+
+
+def test_money_is_added_up():
+    after = night(events.Paid(1, 500), events.Paid(1, 200), events.PrizeGiven(2, 300))
+    assert (after.paid, after.prizes) == ({1: 700}, {2: 300})
+
+
+@pytest.mark.parametrize(
+    ("code", "event"),
+    [
+        ("no-such-entrant", events.Left(99)),
+        ("number-taken", events.Entered(1, (200,))),
+        ("is-in-already", events.Entered(9, (101,))),
+        ("one-or-two-people", events.Entered(9, (1, 2, 3))),
+        ("one-or-two-people", events.Substituted(1, ())),
+        ("is-here", events.Back(1)),
+        ("apart-from-himself", events.KeptApart(1, 1)),
+        ("twice-in-a-stage", events.StageBegun(Stage(), ((1, 2), (2, 3)))),
+        ("bad-stage", events.KnobsChanged({"seats": "best"})),
+        ("not-the-next-round", events.Seated(3, TABLES)),
+        ("no-tables", events.Seated(2, ())),
+        ("table-twice", events.Seated(2, (Table(1, (1, 2, 3)), Table(1, (4, 5, 6))))),
+        ("two-seats", events.Seated(2, (Table(1, (1, 2, 3)), Table(2, (3, 4, 5))))),
+        ("size-of-table", events.Seated(2, (Table(1, (1, 2)),))),
+        ("not-the-last-round", events.Moved(2, TABLES)),
+        ("two-seats", events.Moved(1, (Table(1, (1, 2, 3, 5)),))),
+        ("no-such-table", events.Reported(At(1, 3), WON)),
+        ("no-such-table", events.Attached(At(2, 1), 7)),
+        ("not-who-sat-there", events.Reported(At(1, 2), WON)),
+        ("not-places", events.Reported(At(1, 1), TableResult({1: 1, 2: 1, 3: 2, 4: 4}))),
+        ("no-life-to-buy", events.LifeBought(1)),
+    ],
+)
+def test_what_cannot_happen_is_refused_by_its_code(code, event):
+    assert refusal(night(SEATED), event) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "event"),
+    [
+        ("not-here", [events.Left(1)], events.Away(1)),
+        ("not-here", [events.Away(1)], SEATED),
+        ("has-a-result", [SEATED, events.Reported(At(1, 1), WON)], events.Moved(1, TABLES)),
+        ("match-is-attached", [SEATED, events.Attached(At(1, 1), 7)], events.Attached(At(1, 2), 7)),
+        ("night-is-over", [events.Ended()], SEATED),
+        ("no-totals", [events.KnobsChanged({"points": "match"}), SEATED], events.Reported(At(1, 1), WON)),
+        (
+            "not-in-the-stage",
+            [
+                SEATED,
+                events.StageBegun(Stage().turned({"enters": {"who": "best", "number": 4}}), ((1, 2, 3, 4),)),
+            ],
+            events.Seated(2, TABLES),
+        ),
+    ],
+)
+def test_what_cannot_happen_any_more_is_refused_by_its_code(code, before, event):
+    assert refusal(night(*before), event) == code
+
+
+def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
+    empty = replay(ENTERED).night
+    final = Stage().turned({"enters": {"who": "best", "number": 4}})
+    assert refusal(empty, SEATED) == "no-stage"
+    assert refusal(empty, events.StageBegun(final, ((1, 2, 3, 4),))) == "nobody-played-yet"
+
+
+def test_a_night_has_at_most_160_entrants():
+    full = replay([events.Entered(number, (number,)) for number in range(1, 161)]).night
+    assert refusal(full, events.Entered(161, (161,))) == "night-full"
