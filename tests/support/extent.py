@@ -52,6 +52,7 @@ SHARES = {
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
     "phones of others": Share("tests/browser/", "an evening in Firefox, all published cases in WebKit"),
+    "nights of a club": Share("tests/rules/tournament/", "2,000 random nights of a club, here 40"),
     "odd files": Share(
         "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
     ),

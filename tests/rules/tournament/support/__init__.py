@@ -1,0 +1,1 @@
+"""Random nights, and standings counted a second time."""

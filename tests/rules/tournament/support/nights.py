@@ -1,0 +1,99 @@
+"""A random night: its log, and the results of its tables."""
+
+import random
+
+from rules.tournament import events
+from rules.tournament.events import At, TableResult
+from rules.tournament.night import Night
+from rules.tournament.play import play
+from rules.tournament.presets import PRESETS
+from rules.tournament.proposals import groups_entering, next_round, stage_is_over
+from rules.tournament.refusals import Refused
+from rules.tournament.stages import LostBy, Points, Seats, Tie
+
+STEPS = 300
+
+
+def result(rng, seats, *, most_hands=8):
+    """Equal totals, and so shared places, are frequent."""
+    totals = {name: rng.choice([0, 12, 40, 99]) for name in seats}
+    places = {name: 1 + sum(other < totals[name] for other in totals.values()) for name in seats}
+    return TableResult(places, totals, hands=rng.randint(1, most_hands))
+
+
+class RandomNight:
+    def __init__(self, seed):
+        self.rng = rng = random.Random(seed)
+        self.night, self.log, self.results = Night(), [], {}
+        for number in range(1, rng.randint(4, 15)):
+            self.add(events.Entered(number, (number,)))
+        self.stages = [
+            self.stage(stage, place) for place, stage in enumerate(rng.choice(list(PRESETS.values())))
+        ]
+        if rng.random() < 0.3:
+            self.add(events.KeptApart(1, 2))
+        self.play()
+
+    def add(self, event):
+        self.night = play(self.night, event)
+        self.log.append(event)
+
+    def stage(self, stage, place):
+        """A stage of a preset with some knobs turned."""
+        rng = self.rng
+        ties = rng.sample(list(Tie), rng.randint(0, len(Tie)))
+        turned = {"ties": ties, "points": rng.choice([*Points][:3]), "seats": rng.choice(list(Seats))}
+        if stage.lives.given:
+            turned["lives"] = {
+                **stage.dump()["lives"],
+                "given": rng.randint(1, 3),
+                "lost_by": rng.choice(list(LostBy)),
+                "bought_until": 2,
+            }
+        return stage.turned(turned)
+
+    def play(self):
+        for place, stage in enumerate(self.stages):
+            groups = groups_entering(self.night, self.results, stage, place)
+            self.add(events.StageBegun(stage, groups, seed=place))
+            for _ in range(6):
+                if stage_is_over(self.night, self.results) or not self.play_round():
+                    break
+
+    def play_round(self):
+        """Whether there were enough for a round."""
+        try:
+            seated = next_round(self.night, self.results, seed=len(self.log), steps=STEPS)
+        except Refused:
+            return False
+        if not seated.tables:
+            return False
+        self.add(seated)
+        for table in seated.tables:
+            at = At(seated.round, table.number)
+            if self.rng.random() < 0.9:
+                self.results[at] = result(self.rng, table.seats)
+            if self.rng.random() < 0.1:
+                self.add(events.Reported(at, result(self.rng, table.seats)))
+        self.come_and_go()
+        self.correct()
+        return True
+
+    def come_and_go(self):
+        rng, entrant = self.rng, self.rng.choice(list(self.night.entries))
+        number = len(self.night.entries) + 1
+        for event in (
+            events.Entered(number, (number,)),
+            rng.choice([events.Left, events.Away, events.Back, *[events.LifeBought] * 3])(entrant),
+        ):
+            if rng.random() < 0.3:
+                try:
+                    self.add(event)
+                except Refused:
+                    continue
+
+    def correct(self):
+        """An old table comes to something else."""
+        if self.results and self.rng.random() < 0.2:
+            at = self.rng.choice(list(self.results))
+            self.results[at] = result(self.rng, list(self.results[at].places))
