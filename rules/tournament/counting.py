@@ -35,7 +35,7 @@ class Tally:
 def tally(night: Night, results: Results, place: int) -> Tally:
     """Of the stage at that place in `night.stages`; its points with those that it carries."""
     begun = night.stages[place]
-    found = Tally(_carried(night, results, place))
+    counts = Tally(_carried(night, results, place))
     for number in night.rounds_of(place):
         tables = {
             table.number: result_at(night, results, At(number, table.number))
@@ -43,10 +43,10 @@ def tally(night: Night, results: Results, place: int) -> Tally:
         }
         played = [result for result in tables.values() if result is not None]
         for result in played:
-            _add_table(found, begun, number, result)
-        _add_points(found, begun.stage, played, night.rounds[number - 1].resting)
-    _take_lives(found, begun)
-    return found
+            _add_table(counts, begun, number, result)
+        _add_points(counts, begun.stage, played, night.rounds[number - 1].resting)
+    _take_lives(counts, begun)
+    return counts
 
 
 def result_at(night: Night, results: Results, at: At) -> TableResult | None:
@@ -61,22 +61,22 @@ def _carried(night: Night, results: Results, place: int) -> dict[Entrant, Fracti
     return {name: before.get(name, ZERO) for name in entrants}
 
 
-def _add_table(found: Tally, begun: Begun, number: int, result: TableResult) -> None:
+def _add_table(counts: Tally, begun: Begun, number: int, result: TableResult) -> None:
     sign = 1 if begun.stage.match.ruleset.high_wins else -1
     for name, place in result.places.items():
-        found.won[name] += place == 1
-        found.totals[name] += sign * result.totals.get(name, 0)
-        found.hands[name] += result.hands
+        counts.won[name] += place == 1
+        counts.totals[name] += sign * result.totals.get(name, 0)
+        counts.hands[name] += result.hands
         others = [other for other in result.places if other != name]
-        found.met.setdefault(name, []).extend(others)
+        counts.met.setdefault(name, []).extend(others)
         for other in others:
-            found.ahead[name, other] += place < result.places[other]
+            counts.ahead[name, other] += place < result.places[other]
     for name in losers(begun.stage.lives.lost_by, result.places):
-        found.lost[name] += 1
+        counts.lost[name] += 1
         if begun.stage.lives.given:
-            found.out_in[name] = number
+            counts.out_in[name] = number
     for name in _knocked_out(begun, result.places):
-        found.out_in[name] = number
+        counts.out_in[name] = number
 
 
 def losers(lost_by: LostBy, places: Mapping[Entrant, int]) -> set[Entrant]:
@@ -107,12 +107,12 @@ def drawn(seed: int, entrant: Entrant) -> int:
     return Lot(seed * 1_009 + entrant).below(1 << 20)
 
 
-def _add_points(found: Tally, stage: Stage, played: list[TableResult], resting: tuple[Entrant, ...]) -> None:
+def _add_points(counts: Tally, stage: Stage, played: list[TableResult], resting: tuple[Entrant, ...]) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
     given = {name: won for result in played for name, won in points_of(stage, result).items()}
     mean = sum(given.values(), ZERO) / len(given) if given else ZERO
     for name, points in (given | dict.fromkeys(resting, mean)).items():
-        found.points[name] = found.points.get(name, ZERO) + points
+        counts.points[name] = counts.points.get(name, ZERO) + points
 
 
 def points_of(stage: Stage, result: TableResult) -> dict[Entrant, Fraction]:
@@ -135,13 +135,13 @@ def points_of(stage: Stage, result: TableResult) -> dict[Entrant, Fraction]:
     return given
 
 
-def lives_left(found: Tally, begun: Begun, entrant: Entrant) -> int:
-    return begun.stage.lives.given + begun.bought.count(entrant) - found.lost[entrant]
+def lives_left(counts: Tally, begun: Begun, entrant: Entrant) -> int:
+    return begun.stage.lives.given + begun.bought.count(entrant) - counts.lost[entrant]
 
 
-def _take_lives(found: Tally, begun: Begun) -> None:
+def _take_lives(counts: Tally, begun: Begun) -> None:
     """Forget who lost a life and has another."""
     if begun.stage.lives.given:
-        for name in list(found.out_in):
-            if lives_left(found, begun, name) > 0:
-                del found.out_in[name]
+        for name in list(counts.out_in):
+            if lives_left(counts, begun, name) > 0:
+                del counts.out_in[name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.tournament.seating.values import Broken, Entrant, Table
+from rules.tournament.seating.values import Broken, Entrant, SeatedTable
 from rules.tournament.stages import Stage
 
 
@@ -69,7 +69,7 @@ class Substituted:
 
 @dataclass(frozen=True)
 class KeptApart:
-    one: Entrant
+    first: Entrant
     other: Entrant
 
 
@@ -93,7 +93,7 @@ class Seated:
     `standings` are those that it was made from."""
 
     round: int
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     resting: tuple[Entrant, ...] = ()
     broken: tuple[Broken, ...] = ()
     seed: int = 0
@@ -106,7 +106,7 @@ class Moved:
     """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up."""
 
     round: int
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ Event = (
 def entrants_named(event: Event) -> tuple[Entrant, ...]:
     """Every entrant in the event who must be in the night already, with repetitions."""
     if isinstance(event, KeptApart):
-        return event.one, event.other
+        return event.first, event.other
     if isinstance(event, StageBegun):
         return tuple(name for group in event.groups for name in group)
     if isinstance(event, (Seated, Moved)):

@@ -10,7 +10,7 @@ from rules.tournament.stages import Stage
 
 
 @dataclass(frozen=True)
-class Entry:
+class Badge:
     """One entrant. `since` is the round before which he came."""
 
     people: tuple[int, ...]
@@ -46,7 +46,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class Night:
-    entries: dict[Entrant, Entry] = field(default_factory=dict)
+    badges: dict[Entrant, Badge] = field(default_factory=dict)
     apart: frozenset[Pair] = frozenset()
     stages: tuple[Begun, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -58,7 +58,7 @@ class Night:
 
     @property
     def here(self) -> tuple[Entrant, ...]:
-        return tuple(name for name, entry in self.entries.items() if entry.is_here)
+        return tuple(name for name, badge in self.badges.items() if badge.is_here)
 
     def stage_of(self, number: int) -> Begun:
         """The stage of a round that was seated."""

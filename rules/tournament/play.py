@@ -8,42 +8,42 @@ from typing import Any
 
 from rules.tournament import events
 from rules.tournament.events import Event
-from rules.tournament.night import Begun, Entry, Night
-from rules.tournament.refusals import Refused
+from rules.tournament.night import Badge, Begun, Night
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, Round
 from rules.tournament.stages import Who
 from rules.tournament.verify import verify, with_tables
 
 
 @dataclass(frozen=True)
-class Replay:
+class NightReplay:
     """The night after a log, up to the first event that cannot happen, which is kept as `refusal`."""
 
     night: Night
     accepted: int
-    refusal: Refused | None = None
+    refusal: NightRefusal | None = None
 
 
 def play(night: Night, event: Event) -> Night:
-    """The night after the event. Raises Refused if it cannot happen."""
+    """The night after the event. Raises NightRefusal if it cannot happen."""
     verify(night, event)
     return _PLAYS[type(event)](night, event)
 
 
-def replay(log: Iterable[Event]) -> Replay:
+def replay(log: Iterable[Event]) -> NightReplay:
     night, accepted = Night(), 0
     for event in log:
         try:
             night = play(night, event)
-        except Refused as refusal:
-            return Replay(night, accepted, refusal)
+        except NightRefusal as refusal:
+            return NightReplay(night, accepted, refusal)
         accepted += 1
-    return Replay(night, accepted)
+    return NightReplay(night, accepted)
 
 
 def _entered(night: Night, event: events.Entered) -> Night:
-    entry = Entry(event.people, event.team, event.only, len(night.rounds) + 1)
-    night = replace(night, entries={**night.entries, event.entrant: entry})
+    badge = Badge(event.people, event.team, event.only, len(night.rounds) + 1)
+    night = replace(night, badges={**night.badges, event.entrant: badge})
     if night.stages and night.stages[-1].stage.enters.who in (Who.EVERYBODY, Who.BEST_OF_TABLE):
         return _with_latecomer(night, event.entrant)
     return night
@@ -59,29 +59,29 @@ def _with_stage(night: Night, **changes: Any) -> Night:
     return replace(night, stages=(*night.stages[:-1], replace(night.stages[-1], **changes)))
 
 
-def _with_entry(night: Night, entrant: Entrant, **changes: Any) -> Night:
-    entry = replace(night.entries[entrant], **changes)
-    return replace(night, entries={**night.entries, entrant: entry})
+def _with_badge(night: Night, entrant: Entrant, **changes: Any) -> Night:
+    badge = replace(night.badges[entrant], **changes)
+    return replace(night, badges={**night.badges, entrant: badge})
 
 
 def _left(night: Night, event: events.Left) -> Night:
-    return _with_entry(night, event.entrant, has_left=True)
+    return _with_badge(night, event.entrant, has_left=True)
 
 
 def _away(night: Night, event: events.Away) -> Night:
-    return _with_entry(night, event.entrant, is_away=True)
+    return _with_badge(night, event.entrant, is_away=True)
 
 
 def _back(night: Night, event: events.Back) -> Night:
-    return _with_entry(night, event.entrant, is_away=False, has_left=False)
+    return _with_badge(night, event.entrant, is_away=False, has_left=False)
 
 
 def _substituted(night: Night, event: events.Substituted) -> Night:
-    return _with_entry(night, event.entrant, people=event.people)
+    return _with_badge(night, event.entrant, people=event.people)
 
 
 def _kept_apart(night: Night, event: events.KeptApart) -> Night:
-    pair = (min(event.one, event.other), max(event.one, event.other))
+    pair = (min(event.first, event.other), max(event.first, event.other))
     return replace(night, apart=night.apart | {pair})
 
 

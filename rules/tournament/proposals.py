@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.tournament.counting import Results, best_first, drawn, result_at
 from rules.tournament.events import At, Seated
 from rules.tournament.night import Night
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS, seat
 from rules.tournament.seating.values import Entrant, Round, Wishes
 from rules.tournament.stages import By, Points, Seats, Stage, Until, Who
@@ -61,7 +61,8 @@ def _entering(night: Night, results: Results, stage: Stage) -> list[Entrant]:
         best = _best_of_tables(night, results, number)
         return [name for name in order if name in best]
     groups = night.stages[-1].groups[: 1 if who is Who.BEST_OF_FIRST_GROUP else None]
-    return [name for group in groups for name in [one for one in order if one in group][:number]]
+    in_order = [[name for name in order if name in group] for group in groups]
+    return [name for group in in_order for name in group[:number]]
 
 
 def _best_of_tables(night: Night, results: Results, number: int | None) -> set[Entrant]:
@@ -81,11 +82,11 @@ def next_round(
 ) -> Seated:
     """The tables of the next round, group by group; `numbers` are the tables in the room.
 
-    Raises Refused `too-few-entrants` where a group fills no table.
+    Raises NightRefusal `too-few-entrants` where a group fills no table.
     """
     lines = standings(night, results)
     playing = set(still_in(night, results))
-    free = tuple(numbers) or tuple(range(1, len(night.entries) + 41))
+    free = tuple(numbers) or tuple(range(1, len(night.badges) + 41))
     made: list[Round] = []
     for group in night.stages[-1].groups:
         inside = [name for name in group if name in playing]
@@ -114,11 +115,11 @@ def _seat_group(
     steps: int,
 ) -> Round:
     if not free:
-        raise Refused("no-tables")
+        raise NightRefusal("no-tables")
     stage = night.stages[-1].stage
     is_near = stage.seats is Seats.NEAR
     wishes = Wishes(
-        only={name: night.entries[name].only for name in inside if night.entries[name].only},
+        only={name: night.badges[name].only for name in inside if night.badges[name].only},
         apart=night.apart,
         scores=_scores(stage, lines) if is_near else {},
         near=NEAR if is_near else 0,

@@ -3,5 +3,5 @@
 from rules.errors import Illegal
 
 
-class Refused(Illegal):
+class NightRefusal(Illegal):
     """A `code` of docs/design/tournament.md#codes and the facts about it; no match is refused with these."""

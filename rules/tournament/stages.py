@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from rules.errors import Illegal
 from rules.knobs import Amount, Choice, KnobType, Whole
 from rules.ruleset import Ruleset
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
 
 MOST_ENTRANTS, MOST_TABLES, MOST_ROUNDS = 160, 40, 12
@@ -187,12 +187,12 @@ class Stage:
     """What is played at a table, and by how many."""
 
     def turned(self, options: dict[str, Any]) -> Stage:
-        """The stage with other values. Raises Refused `bad-stage` for a value that is none of its knob, or
-        that contradicts another."""
+        """The stage with other values. Raises NightRefusal `bad-stage` for a value that is none of its knob,
+        or that contradicts another."""
         turned = replace(self, **{name: _read(name, value) for name, value in options.items()})
         for knob, is_contradicted in _contradictions(turned):
             if is_contradicted:
-                raise Refused("bad-stage", knob=knob, value=turned.dump()[knob])
+                raise NightRefusal("bad-stage", knob=knob, value=turned.dump()[knob])
         return turned
 
     def dump(self) -> dict[str, Any]:
@@ -210,11 +210,11 @@ KNOBS: dict[str, KnobType] = {declared.name: declared.metadata["type"] for decla
 
 def _read(name: str, value: Any) -> Any:
     if name not in KNOBS:
-        raise Refused("bad-stage", knob=name, value=value)
+        raise NightRefusal("bad-stage", knob=name, value=value)
     try:
         return KNOBS[name].read(value)
     except (ValueError, TypeError) as error:
-        raise Refused("bad-stage", knob=name, value=value) from error
+        raise NightRefusal("bad-stage", knob=name, value=value) from error
 
 
 def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:

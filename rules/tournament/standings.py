@@ -43,35 +43,36 @@ def standings(night: Night, results: Results, place: int | None = None) -> tuple
     if not night.stages:
         return ()
     place = len(night.stages) - 1 if place is None else place
-    begun, found = night.stages[place], tally(night, results, place)
-    ranked = _ranked(sorted(begun.entrants), _criteria(begun, found))
-    return _lines(begun, found, ranked)
+    begun, counts = night.stages[place], tally(night, results, place)
+    ranked = _ranked(sorted(begun.entrants), _criteria(begun, counts))
+    return _lines(begun, counts, ranked)
 
 
-def _criteria(begun: Begun, found: Tally) -> list[Criterion]:
+def _criteria(begun: Begun, counts: Tally) -> list[Criterion]:
     group_of = {name: -number for number, group in enumerate(begun.groups, 1) for name in group}
     ties: dict[Tie, Callable[[Sequence[Entrant]], dict[Entrant, Value]]] = {
-        Tie.WON: lambda some: {name: found.won[name] for name in some},
+        Tie.WON: lambda some: {name: counts.won[name] for name in some},
         Tie.AHEAD: lambda some: {
-            name: sum(found.ahead[name, other] - found.ahead[other, name] for other in some) for name in some
+            name: sum(counts.ahead[name, other] - counts.ahead[other, name] for other in some)
+            for name in some
         },
-        Tie.MET: lambda some: {name: _mean_of_met(found, name) for name in some},
+        Tie.MET: lambda some: {name: _mean_of_met(counts, name) for name in some},
         Tie.A_HAND: lambda some: {
-            name: Fraction(found.totals[name], max(1, found.hands[name])) for name in some
+            name: Fraction(counts.totals[name], max(1, counts.hands[name])) for name in some
         },
         Tie.LOT: lambda some: {name: drawn(begun.seed, name) for name in some},
     }
     return [
         ("group", lambda some: {name: group_of[name] for name in some}),
-        ("stayed", lambda some: {name: found.out_in.get(name, STAYS) for name in some}),
-        ("points", lambda some: {name: found.points.get(name, ZERO) for name in some}),
+        ("stayed", lambda some: {name: counts.out_in.get(name, STAYS) for name in some}),
+        ("points", lambda some: {name: counts.points.get(name, ZERO) for name in some}),
         *((str(tie), ties[tie]) for tie in begun.stage.ties),
     ]
 
 
-def _mean_of_met(found: Tally, entrant: Entrant) -> Fraction:
-    met = found.met.get(entrant, [])
-    return sum((found.points.get(other, ZERO) for other in met), ZERO) / max(1, len(met))
+def _mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:
+    met = counts.met.get(entrant, [])
+    return sum((counts.points.get(other, ZERO) for other in met), ZERO) / max(1, len(met))
 
 
 def _ranked(group: Sequence[Entrant], criteria: Sequence[Criterion]) -> list[tuple[Entrant, Reason | None]]:
@@ -88,7 +89,7 @@ def _ranked(group: Sequence[Entrant], criteria: Sequence[Criterion]) -> list[tup
     return out
 
 
-def _lines(begun: Begun, found: Tally, ranked: list[tuple[Entrant, Reason | None]]) -> tuple[Line, ...]:
+def _lines(begun: Begun, counts: Tally, ranked: list[tuple[Entrant, Reason | None]]) -> tuple[Line, ...]:
     decides = [reason is not None and reason.code != Tie.LOT for _name, reason in ranked]
     lines, place = [], 1
     for at, (name, reason) in enumerate(ranked):
@@ -99,10 +100,10 @@ def _lines(begun: Begun, found: Tally, ranked: list[tuple[Entrant, Reason | None
             Line(
                 entrant=name,
                 place=place,
-                points=found.points.get(name, ZERO),
-                won=found.won[name],
-                lives=lives_left(found, begun, name) if begun.stage.lives.given else None,
-                out_in=found.out_in.get(name),
+                points=counts.points.get(name, ZERO),
+                won=counts.won[name],
+                lives=lives_left(counts, begun, name) if begun.stage.lives.given else None,
+                out_in=counts.out_in.get(name),
                 is_shared=not (is_first_of_place and is_last_of_place),
                 reason=reason,
             )

@@ -8,18 +8,18 @@ from typing import Any
 from rules.tournament import events
 from rules.tournament.events import At, Event, entrants_named
 from rules.tournament.night import Night
-from rules.tournament.refusals import Refused
-from rules.tournament.seating.values import Entrant, Round, Table
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Entrant, Round, SeatedTable
 from rules.tournament.stages import MOST_ENTRANTS, Points, Who
 
 
 def verify(night: Night, event: Event) -> None:
-    """Raise Refused if the event cannot happen now."""
+    """Raise NightRefusal if the event cannot happen now."""
     if night.is_over and not isinstance(event, (events.Reported, events.PrizeGiven, events.Paid)):
-        raise Refused("night-is-over")
+        raise NightRefusal("night-is-over")
     for entrant in entrants_named(event):
-        if entrant not in night.entries:
-            raise Refused("no-such-entrant", entrant=entrant)
+        if entrant not in night.badges:
+            raise NightRefusal("no-such-entrant", entrant=entrant)
     check = _CHECKS.get(type(event))
     if check is not None:
         check(night, event)
@@ -28,16 +28,16 @@ def verify(night: Night, event: Event) -> None:
 def can(night: Night, event: Event) -> bool:
     try:
         verify(night, event)
-    except Refused:
+    except NightRefusal:
         return False
     return True
 
 
 def _entered(night: Night, event: events.Entered) -> None:
-    if event.entrant in night.entries:
-        raise Refused("number-taken", entrant=event.entrant)
-    if len(night.entries) >= MOST_ENTRANTS:
-        raise Refused("night-full", most=MOST_ENTRANTS)
+    if event.entrant in night.badges:
+        raise NightRefusal("number-taken", entrant=event.entrant)
+    if len(night.badges) >= MOST_ENTRANTS:
+        raise NightRefusal("night-full", most=MOST_ENTRANTS)
     _check_people(night, event.entrant, event.people)
 
 
@@ -47,36 +47,36 @@ def _substituted(night: Night, event: events.Substituted) -> None:
 
 def _check_people(night: Night, entrant: Entrant, people: tuple[int, ...]) -> None:
     if not 1 <= len(set(people)) == len(people) <= 2:
-        raise Refused("one-or-two-people", people=people)
-    for name, entry in night.entries.items():
-        both = sorted(set(entry.people) & set(people))
+        raise NightRefusal("one-or-two-people", people=people)
+    for name, badge in night.badges.items():
+        both = sorted(set(badge.people) & set(people))
         if both and name != entrant:
-            raise Refused("is-in-already", person=both[0], entrant=name)
+            raise NightRefusal("is-in-already", person=both[0], entrant=name)
 
 
 def _here(night: Night, event: events.Left | events.Away) -> None:
-    entry = night.entries[event.entrant]
-    if entry.has_left or (entry.is_away and isinstance(event, events.Away)):
-        raise Refused("not-here", entrant=event.entrant)
+    badge = night.badges[event.entrant]
+    if badge.has_left or (badge.is_away and isinstance(event, events.Away)):
+        raise NightRefusal("not-here", entrant=event.entrant)
 
 
 def _gone(night: Night, event: events.Back) -> None:
-    if night.entries[event.entrant].is_here:
-        raise Refused("is-here", entrant=event.entrant)
+    if night.badges[event.entrant].is_here:
+        raise NightRefusal("is-here", entrant=event.entrant)
 
 
 def _kept_apart(night: Night, event: events.KeptApart) -> None:
-    if event.one == event.other:
-        raise Refused("apart-from-himself", entrant=event.one)
+    if event.first == event.other:
+        raise NightRefusal("apart-from-himself", entrant=event.first)
 
 
 def _begun(night: Night, event: events.StageBegun) -> None:
     named = entrants_named(event)
     if len(set(named)) < len(named):
-        raise Refused("twice-in-a-stage")
+        raise NightRefusal("twice-in-a-stage")
     event.stage.turned({})  # refuses knobs that contradict each other
     if not night.stages and event.stage.enters.who not in (Who.EVERYBODY, Who.BEST_OF_TABLE):
-        raise Refused("nobody-played-yet", who=str(event.stage.enters.who))
+        raise NightRefusal("nobody-played-yet", who=str(event.stage.enters.who))
 
 
 def _turned(night: Night, event: events.KnobsChanged) -> None:
@@ -86,90 +86,90 @@ def _turned(night: Night, event: events.KnobsChanged) -> None:
 
 def _check_stage(night: Night) -> None:
     if not night.stages:
-        raise Refused("no-stage")
+        raise NightRefusal("no-stage")
 
 
 def _seated(night: Night, event: events.Seated) -> None:
     _check_stage(night)
     if event.round != len(night.rounds) + 1:
-        raise Refused("not-the-next-round", round=len(night.rounds) + 1)
+        raise NightRefusal("not-the-next-round", round=len(night.rounds) + 1)
     if not event.tables:
-        raise Refused("no-tables")
+        raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
     _check_sizes(night, event.tables)
     for entrant in entrants_named(event):
-        if not night.entries[entrant].is_here:
-            raise Refused("not-here", entrant=entrant)
+        if not night.badges[entrant].is_here:
+            raise NightRefusal("not-here", entrant=entrant)
         if entrant not in night.stages[-1].entrants:
-            raise Refused("not-in-the-stage", entrant=entrant)
+            raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 
-def _check_tables(tables: tuple[Table, ...], resting: tuple[Entrant, ...]) -> None:
+def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]) -> None:
     numbers = [table.number for table in tables]
     if len(set(numbers)) < len(numbers):
-        raise Refused("table-twice")
+        raise NightRefusal("table-twice")
     seated = [*resting, *(name for table in tables for name in table.seats)]
     for name in seated:
         if seated.count(name) > 1:
-            raise Refused("two-seats", entrant=name)
+            raise NightRefusal("two-seats", entrant=name)
 
 
-def _check_sizes(night: Night, tables: Iterable[Table]) -> None:
+def _check_sizes(night: Night, tables: Iterable[SeatedTable]) -> None:
     sizes = night.stages[-1].stage.match.sizes
     for table in tables:
         if not sizes.least <= len(table.seats) <= sizes.most:
-            raise Refused("size-of-table", table=table.number, least=sizes.least, most=sizes.most)
+            raise NightRefusal("size-of-table", table=table.number, least=sizes.least, most=sizes.most)
 
 
 def _moved(night: Night, event: events.Moved) -> None:
     if not night.rounds or event.round != len(night.rounds):
-        raise Refused("not-the-last-round", round=len(night.rounds))
+        raise NightRefusal("not-the-last-round", round=len(night.rounds))
     for table in event.tables:
         if At(event.round, table.number) in night.reported:
-            raise Refused("has-a-result", table=table.number)
+            raise NightRefusal("has-a-result", table=table.number)
     _check_sizes(night, [table for table in event.tables if table.seats])
     after = with_tables(night, event.tables)
     _check_tables(after.tables, after.resting)
 
 
-def with_tables(night: Night, tables: tuple[Table, ...]) -> Round:
+def with_tables(night: Night, tables: tuple[SeatedTable, ...]) -> Round:
     """The last round with these tables instead of those of their numbers. Who has no seat now rests."""
     made = night.rounds[-1]
     by_number = {table.number: table for table in (*made.tables, *tables)}
-    kept = tuple(by_number[number] for number in sorted(by_number) if by_number[number].seats)
-    seated = {name for table in kept for name in table.seats}
+    saved = tuple(by_number[number] for number in sorted(by_number) if by_number[number].seats)
+    seated = {name for table in saved for name in table.seats}
     before = {*made.resting, *(name for table in made.tables for name in table.seats)}
-    return Round(kept, tuple(sorted((before - seated) & set(night.here))), made.broken)
+    return Round(saved, tuple(sorted((before - seated) & set(night.here))), made.broken)
 
 
-def table_at(night: Night, at: At) -> Table:
-    """Raises Refused `no-such-table`."""
+def table_at(night: Night, at: At) -> SeatedTable:
+    """Raises NightRefusal `no-such-table`."""
     if 1 <= at.round <= len(night.rounds):
         for table in night.rounds[at.round - 1].tables:
             if table.number == at.table:
                 return table
-    raise Refused("no-such-table", round=at.round, table=at.table)
+    raise NightRefusal("no-such-table", round=at.round, table=at.table)
 
 
 def _reported(night: Night, event: events.Reported) -> None:
     seats = set(table_at(night, event.at).seats)
     result = event.result
     if set(result.places) != seats or not set(result.totals) | set(result.money) <= seats:
-        raise Refused("not-who-sat-there", round=event.at.round, table=event.at.table)
+        raise NightRefusal("not-who-sat-there", round=event.at.round, table=event.at.table)
     points = night.stage_of(event.at.round).stage.points
     needed = {Points.MATCH: result.totals, Points.MONEY: result.money}.get(points, result.places)
     if set(needed) != seats:
-        raise Refused("no-totals", round=event.at.round, table=event.at.table)
+        raise NightRefusal("no-totals", round=event.at.round, table=event.at.table)
     places = list(result.places.values())
     if any(place != 1 + sum(other < place for other in places) for place in places):
-        raise Refused("not-places", round=event.at.round, table=event.at.table)
+        raise NightRefusal("not-places", round=event.at.round, table=event.at.table)
 
 
 def _attached(night: Night, event: events.Attached) -> None:
     table_at(night, event.at)
     for at, match in night.attached.items():
         if match == event.match and at != event.at:
-            raise Refused("match-is-attached", round=at.round, table=at.table)
+            raise NightRefusal("match-is-attached", round=at.round, table=at.table)
 
 
 def _bought(night: Night, event: events.LifeBought) -> None:
@@ -177,9 +177,9 @@ def _bought(night: Night, event: events.LifeBought) -> None:
     begun = night.stages[-1]
     played = len(night.rounds) - begun.after
     if played > begun.stage.lives.bought_until or not begun.stage.lives.given:
-        raise Refused("no-life-to-buy", until=begun.stage.lives.bought_until)
+        raise NightRefusal("no-life-to-buy", until=begun.stage.lives.bought_until)
     if event.entrant not in begun.entrants:
-        raise Refused("not-in-the-stage", entrant=event.entrant)
+        raise NightRefusal("not-in-the-stage", entrant=event.entrant)
 
 
 _CHECKS: dict[type[Any], Callable[[Night, Any], None]] = {

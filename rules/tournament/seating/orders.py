@@ -52,21 +52,21 @@ class _Orders:
     def _better(self, seats: list[Entrant]) -> bool:
         """Whether two changed places."""
         now, better = self._price(seats), False
-        for one in range(len(seats)):
-            for other in range(one + 1, len(seats)):
-                seats[one], seats[other] = seats[other], seats[one]
+        for first in range(len(seats)):
+            for other in range(first + 1, len(seats)):
+                seats[first], seats[other] = seats[other], seats[first]
                 new = self._price(seats)
                 if new < now:
                     now, better = new, True
                 else:
-                    seats[one], seats[other] = seats[other], seats[one]
+                    seats[first], seats[other] = seats[other], seats[first]
         return better
 
     def _price(self, seats: Sequence[Entrant]) -> int:
         after = self.after
         total = 4 * (2 * self.dealt.get(seats[0], 0) + 1)
-        for one, other in _neighbours(seats):
-            total += 2 * after.get((one, other), 0) + after.get((other, one), 0)
+        for first, other in _neighbours(seats):
+            total += 2 * after.get((first, other), 0) + after.get((other, first), 0)
         return total
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.tournament.seating.sizes import odd_size
-from rules.tournament.seating.values import Entrant, Round, Table, Wishes
+from rules.tournament.seating.values import Entrant, Round, SeatedTable, Wishes
 
 APART = 1_000_000  # price of two at one table who are kept apart
 MEETING = 100  # price of a second meeting; a third costs three times as much, and so on
@@ -40,7 +40,7 @@ class Past:
             for a, b in self._pairs(each.tables):
                 self.fixed[a][b] += AGAIN
 
-    def _pairs(self, tables: Sequence[Table]) -> Iterator[tuple[int, int]]:
+    def _pairs(self, tables: Sequence[SeatedTable]) -> Iterator[tuple[int, int]]:
         for table in tables:
             here = [self.index[name] for name in table.seats if name in self.index]
             for a in here:
@@ -57,9 +57,9 @@ class Past:
                         self.odds[self.index[name]] += 1
 
     def _read_evenings(self, past: Mapping[tuple[Entrant, Entrant], int]) -> None:
-        for (one, other), times in sorted(past.items()):
-            if one in self.index and other in self.index:
-                a, b = self.index[one], self.index[other]
+        for (first, other), times in sorted(past.items()):
+            if first in self.index and other in self.index:
+                a, b = self.index[first], self.index[other]
                 self.fixed[a][b] += times * EARLIER
                 self.fixed[b][a] = self.fixed[a][b]
                 self.minded[a][b] = self.minded[b][a] = True
@@ -70,9 +70,9 @@ class Past:
                 row[b] += near * (mine - theirs) * (mine - theirs)
 
     def _read_apart(self, wishes: Wishes) -> None:
-        for one, other in {(min(pair), max(pair)) for pair in wishes.apart}:
-            if one in self.index and other in self.index and one != other:
-                a, b = self.index[one], self.index[other]
+        for first, other in {(min(pair), max(pair)) for pair in wishes.apart}:
+            if first in self.index and other in self.index and first != other:
+                a, b = self.index[first], self.index[other]
                 for left, right in ((a, b), (b, a)):
                     self.fixed[left][right] += APART
                     self.banned[left][right] = self.minded[left][right] = True

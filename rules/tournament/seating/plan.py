@@ -16,15 +16,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.tournament.seating.draft import Draft
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.orders import with_orders
 from rules.tournament.seating.past import Past
+from rules.tournament.seating.planned import PlannedRounds
 from rules.tournament.seating.room import open_room
 from rules.tournament.seating.search import Search
 from rules.tournament.seating.sizes import split, who_rests
 from rules.tournament.seating.start import first_seating
-from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, Round, Sizes, Table, Wishes
+from rules.tournament.seating.values import (
+    Apart,
+    Broken,
+    Entrant,
+    OutOfReach,
+    Round,
+    SeatedTable,
+    Sizes,
+    Wishes,
+)
 
 STEPS = 120_000  # swaps looked at; about a tenth of a second of CPython
 ANY_SIZES = Sizes()
@@ -44,7 +53,7 @@ def seat(
     """The next `rounds` rounds, planned together: with a known number of rounds only that finds seatings in
     which nobody meets twice. `history` is what was played before, with the same entrants or others.
 
-    Raises Refused `too-few-entrants` where they do not fill one table.
+    Raises NightRefusal `too-few-entrants` where they do not fill one table.
     """
     names = sorted(set(entrants))
     lot = Lot(seed)
@@ -53,16 +62,16 @@ def seat(
     out = who_rests(names, history, rest, rounds, lot)
     rooms = [open_room([name for name in names if name not in resting], made, wishes) for resting in out]
     resting_places = [{past.index[name] for name in resting} for resting in out]
-    draft = Draft(past, rooms, first_seating(past, rooms, resting_places, wishes, lot), wishes.only)
+    draft = PlannedRounds(past, rooms, first_seating(past, rooms, resting_places, wishes, lot), wishes.only)
     Search(draft, wishes.near > 0, lot).run(steps)
     planned = [_round(draft, number, resting) for number, resting in enumerate(out)]
     return with_orders(planned, history, lot)
 
 
-def _round(draft: Draft, number: int, resting: Sequence[Entrant]) -> Round:
+def _round(draft: PlannedRounds, number: int, resting: Sequence[Entrant]) -> Round:
     room, names, banned = draft.rooms[number], draft.past.names, draft.past.banned
     tables = tuple(
-        Table(room.numbers[table], tuple(sorted(names[place] for place in some)))
+        SeatedTable(room.numbers[table], tuple(sorted(names[place] for place in some)))
         for table, some in enumerate(draft.members[number])
     )
     apart = [

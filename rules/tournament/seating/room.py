@@ -42,7 +42,7 @@ def _held_or_homeless(
     reach: Mapping[Entrant, Sequence[int]], made: Sequence[int], apart: Iterable[Pair]
 ) -> tuple[Held, list[Entrant]]:
     order = sorted(reach, key=lambda name: (len(reach[name]), reach[name], name))
-    both_ways = {pair for one, other in apart for pair in ((one, other), (other, one))}
+    both_ways = {pair for first, other in apart for pair in ((first, other), (other, first))}
     held = _Holding(reach, made, both_ways).of(order)
     if held is None:
         held = _Holding(reach, made, set()).of(order)

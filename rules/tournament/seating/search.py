@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import log
 from typing import NamedTuple
 
-from rules.tournament.seating.draft import Draft
 from rules.tournament.seating.lot import Lot
+from rules.tournament.seating.planned import PlannedRounds
 
 CANDIDATES = 48  # swaps looked at for one entrant, in a large room
 PATIENCE = 12  # swaps without progress, for each table, before mending gives way to annealing
@@ -35,7 +35,7 @@ class Swap(NamedTuple):
 
 
 class Search:
-    def __init__(self, draft: Draft, is_near: bool, lot: Lot) -> None:
+    def __init__(self, draft: PlannedRounds, is_near: bool, lot: Lot) -> None:
         self.draft, self.is_near, self.lot = draft, is_near, lot
 
     def run(self, steps: int) -> None:
@@ -56,7 +56,7 @@ class Search:
         patience = PATIENCE * len(draft.rooms[0].made)
         tabu = [[0] * draft.count for _ in draft.rooms]
         cost = best = 0  # relative to the start
-        kept = draft.kept()
+        saved = draft.saved()
         turn = looked = last_better = 0
         while draft.troubles and looked < steps and turn - last_better < patience:
             turn += 1
@@ -68,9 +68,9 @@ class Search:
                 cost += choice.price
                 tabu[number][a] = tabu[number][choice.other] = turn + 2 + self.lot.below(6)
             if cost < best:
-                best, last_better, kept = cost, turn, draft.kept()
+                best, last_better, saved = cost, turn, draft.saved()
         if cost > best:
-            draft.go_back(kept)
+            draft.go_back(saved)
         return looked
 
     def _best_swap(self, number: int, a: int, tabu: list[bool], goal: int) -> Swap:
@@ -99,7 +99,7 @@ class Search:
         return [table for table in around if table != home and (may is None or table in may)][:span]
 
     def _swaps(self, number: int, a: int, tables: list[int]) -> Iterator[tuple[int, int]]:
-        """The price of each swap of `a` that is allowed, and with whom; `Draft.price_of` for many at once."""
+        """The price of each swap of `a` that is allowed, and with whom: `price_of` for many at once."""
         draft, up, down = self.draft, self.draft.up, self.draft.down
         members, may = draft.members[number], draft.may[number]
         home, up_a, down_a = draft.at[number][a], draft.up[a], draft.down[a]
@@ -148,7 +148,7 @@ class Search:
         draft, lot = self.draft, self.lot
         heats = HEATS_NEAR if self.is_near else HEATS
         cost = best = 0
-        kept = draft.kept()
+        saved = draft.saved()
         for turn in range(proposals):
             if not draft.troubles and not self.is_near:
                 break
@@ -161,9 +161,9 @@ class Search:
                 draft.swap(number, a, b)
                 cost += price
                 if cost < best:
-                    best, kept = cost, draft.kept()
+                    best, saved = cost, draft.saved()
         if cost > best:
-            draft.go_back(kept)
+            draft.go_back(saved)
 
     def _descend(self) -> None:
         """With scores: swap as long as any swap helps, at most a few times over."""

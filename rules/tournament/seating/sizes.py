@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.values import Entrant, Round, Sizes
 
@@ -23,7 +23,7 @@ def split(entrants: int, sizes: Sizes, tables: int | None = None) -> tuple[tuple
         under = sum(best - size for size in made if size < best)
         choices.append((entrants - seated, over, under, count, made))
     if not choices:
-        raise Refused("too-few-entrants", entrants=entrants, least=least)
+        raise NightRefusal("too-few-entrants", entrants=entrants, least=least)
     resting, _over, _under, _count, made = min(choices)
     return made, resting
 

@@ -63,7 +63,7 @@ def _bind(members: Members, room: Room, past: Past) -> None:
         for who in bound:
             there = at[who]
             if there != table:
-                other = next(one for one in members[table] if one not in bound)
+                other = next(x for x in members[table] if x not in bound)
                 members[there][members[there].index(who)] = other
                 members[table][members[table].index(other)] = who
                 at[who], at[other] = table, there

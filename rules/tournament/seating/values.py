@@ -20,7 +20,7 @@ class Sizes(NamedTuple):
     most: int = 5
 
 
-class Table(NamedTuple):
+class SeatedTable(NamedTuple):
     number: int
     seats: tuple[Entrant, ...]  # in the order of play; the first one deals first
 
@@ -28,7 +28,7 @@ class Table(NamedTuple):
 class Apart(NamedTuple):
     """Two at one table who should be kept apart."""
 
-    one: Entrant
+    first: Entrant
     other: Entrant
 
 
@@ -42,7 +42,7 @@ Broken = Apart | OutOfReach
 
 
 class Round(NamedTuple):
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     resting: tuple[Entrant, ...] = ()  # present, but no table could take them
     broken: tuple[Broken, ...] = ()
 

@@ -16,7 +16,7 @@ def codes_of_the_page() -> set[str]:
 def codes_of_the_rules() -> set[str]:
     folder = Path(rules.tournament.__file__).parent
     source = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    return set(re.findall(r'Refused\(\s*"([a-z-]+)"', source))
+    return set(re.findall(r'NightRefusal\(\s*"([a-z-]+)"', source))
 
 
 def test_the_page_has_each_code_of_a_refusal():

@@ -5,14 +5,14 @@ import pytest
 from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import play, replay
-from rules.tournament.refusals import Refused
-from rules.tournament.seating.values import Round, Table
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Round, SeatedTable
 from rules.tournament.stages import Stage
 from rules.tournament.verify import can
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
 BEGUN = events.StageBegun(Stage(), (tuple(range(1, 9)),))
-TABLES = (Table(1, (1, 2, 3, 4)), Table(2, (5, 6, 7, 8)))
+TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
 SEATED = events.Seated(1, TABLES)
 WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
 
@@ -24,7 +24,7 @@ def night(*more):
 
 
 def refusal(before, event):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NightRefusal) as refused:
         play(before, event)
     assert not can(before, event)
     return refused.value.code
@@ -37,7 +37,7 @@ def test_a_log_is_played_up_to_what_cannot_happen():
 
 def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
     after = night(SEATED, events.Entered(9, (109,)))
-    assert (after.stages[0].entrants[-1], after.entries[9].since) == (9, 2)
+    assert (after.stages[0].entrants[-1], after.badges[9].since) == (9, 2)
 
 
 def test_who_comes_late_does_not_play_a_final():
@@ -47,7 +47,7 @@ def test_who_comes_late_does_not_play_a_final():
 
 
 def test_a_substitute_goes_on_under_the_same_number():
-    assert night(events.Substituted(3, (300,))).entries[3].people == (300,)
+    assert night(events.Substituted(3, (300,))).badges[3].people == (300,)
 
 
 def test_who_left_or_rests_by_his_own_wish_is_not_here_until_he_is_back():
@@ -59,13 +59,13 @@ def test_who_left_or_rests_by_his_own_wish_is_not_here_until_he_is_back():
 
 
 def test_two_are_swapped_by_hand_before_the_first_hand():
-    swapped = (Table(1, (1, 2, 3, 8)), Table(2, (5, 6, 7, 4)))
+    swapped = (SeatedTable(1, (1, 2, 3, 8)), SeatedTable(2, (5, 6, 7, 4)))
     assert night(SEATED, events.Moved(1, swapped)).rounds == (Round(swapped),)
 
 
 def test_a_table_is_broken_up_and_who_has_no_seat_rests():
-    moved = events.Moved(1, (Table(1, ()), Table(2, (5, 6, 7, 8, 1))))
-    assert night(SEATED, events.Left(4), moved).rounds == (Round((Table(2, (5, 6, 7, 8, 1)),), (2, 3)),)
+    moved = events.Moved(1, (SeatedTable(1, ()), SeatedTable(2, (5, 6, 7, 8, 1))))
+    assert night(SEATED, events.Left(4), moved).rounds == (Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),)
 
 
 def test_money_is_added_up():
@@ -87,11 +87,11 @@ def test_money_is_added_up():
         ("bad-stage", events.KnobsChanged({"seats": "best"})),
         ("not-the-next-round", events.Seated(3, TABLES)),
         ("no-tables", events.Seated(2, ())),
-        ("table-twice", events.Seated(2, (Table(1, (1, 2, 3)), Table(1, (4, 5, 6))))),
-        ("two-seats", events.Seated(2, (Table(1, (1, 2, 3)), Table(2, (3, 4, 5))))),
-        ("size-of-table", events.Seated(2, (Table(1, (1, 2)),))),
+        ("table-twice", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6))))),
+        ("two-seats", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5))))),
+        ("size-of-table", events.Seated(2, (SeatedTable(1, (1, 2)),))),
         ("not-the-last-round", events.Moved(2, TABLES)),
-        ("two-seats", events.Moved(1, (Table(1, (1, 2, 3, 5)),))),
+        ("two-seats", events.Moved(1, (SeatedTable(1, (1, 2, 3, 5)),))),
         ("no-such-table", events.Reported(At(1, 3), WON)),
         ("no-such-table", events.Attached(At(2, 1), 7)),
         ("not-who-sat-there", events.Reported(At(1, 2), WON)),

@@ -4,12 +4,12 @@ import pytest
 
 from rules.ruleset import Ruleset
 from rules.tournament.presets import PRESETS
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import KNOBS, Enters, Lasts, Lives, LostBy, Seats, Stage, Tie, Until, Who
 
 
 def refused_knob(options):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NightRefusal) as refused:
         Stage().turned(options)
     assert refused.value.code == "bad-stage"
     return refused.value.details["knob"]

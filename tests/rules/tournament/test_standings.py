@@ -10,7 +10,7 @@ from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
 from rules.tournament.presets import PRESETS
 from rules.tournament.proposals import groups_entering, next_round, stage_is_over, still_in
-from rules.tournament.seating.values import Table
+from rules.tournament.seating.values import SeatedTable
 from rules.tournament.stages import LostBy, Stage
 from rules.tournament.standings import Reason, standings
 
@@ -19,7 +19,7 @@ def log(stage, people, *rounds):
     entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
     begun = events.StageBegun(stage, (tuple(range(1, people + 1)),))
     seated = [
-        events.Seated(number, tuple(Table(at, seats) for at, seats in enumerate(tables, 1)))
+        events.Seated(number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1)))
         for number, tables in enumerate(rounds, 1)
     ]
     return [*entered, begun, *seated]
@@ -81,7 +81,7 @@ def test_tables_won_decide_between_equal_points():
 
 def test_who_rests_gets_the_mean_of_his_round():
     people = log(Stage(), 4)
-    night = replay([*people, events.Seated(1, (Table(1, (1, 2, 3)),), (4,))]).night
+    night = replay([*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]).night
     assert told(standings(night, in_order(night)))[1:3] == [
         (2, 2, Fraction(6), Reason("met", 6, 0)),
         (4, 3, Fraction(6), Reason("points", 6, 0)),
@@ -110,7 +110,7 @@ def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
     wrong = in_order(night)
     right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
     assert (still_in(night, wrong), still_in(night, right)) == ((1,), (2,))
-    assert night.rounds[1].tables == (Table(1, (1, 4, 5)),)
+    assert night.rounds[1].tables == (SeatedTable(1, (1, 4, 5)),)
 
 
 def test_a_life_bought_brings_back_who_is_out():

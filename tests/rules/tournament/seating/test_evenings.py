@@ -3,13 +3,13 @@ checker finds what is wrong."""
 
 import pytest
 
-from rules.tournament.seating.values import Apart, Round, Sizes, Table, Wishes
+from rules.tournament.seating.values import Apart, Round, SeatedTable, Sizes, Wishes
 from tests.tools.club_night.check import faults
 from tests.tools.club_night.evening import Evening, Found
 
-EVENINGS = 60  # `make nightly` has 5,000
+EVENINGS = 25  # `make nightly` has 5,000
 PRESENT = list(range(1, 8))
-GOOD = Round((Table(1, (1, 2, 3, 4)), Table(2, (5, 6, 7))))
+GOOD = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))))
 SIZES = Sizes(3, 4, 5)
 
 
@@ -27,11 +27,19 @@ def test_a_good_round_has_no_fault():
 @pytest.mark.parametrize(
     ("made", "wishes", "told"),
     [
-        (Round((Table(1, (1, 2, 3, 4)), Table(1, (5, 6, 7)))), Wishes(), "a number of a table twice"),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(1, (5, 6, 7)))),
+            Wishes(),
+            "a number of a table twice",
+        ),
         (GOOD, Wishes(numbers=(1, 3)), "a table that is not in the room"),
-        (Round((Table(1, (1, 2, 3, 4)), Table(2, (5, 6)))), Wishes(), "illegal sizes [4, 2]"),
-        (Round((Table(1, (1, 2, 3, 4)), Table(2, (5, 6, 7, 7)))), Wishes(), "not everybody present sits"),
-        (Round((Table(1, (1, 2, 3, 4)),), (5, 6, 7)), Wishes(), "3 rest and 0 sit above the best size"),
+        (Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6)))), Wishes(), "illegal sizes [4, 2]"),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 7)))),
+            Wishes(),
+            "not everybody present sits",
+        ),
+        (Round((SeatedTable(1, (1, 2, 3, 4)),), (5, 6, 7)), Wishes(), "3 rest and 0 sit above the best size"),
         (GOOD, Wishes(apart=frozenset({(1, 2)})), "broken and not told"),
         (GOOD, Wishes(only={1: frozenset({2})}), "broken although it was possible"),
         (GOOD._replace(broken=(Apart(1, 5),)), Wishes(), "told and not broken"),
@@ -42,7 +50,7 @@ def test_the_checker_finds_each_fault(made, wishes, told):
 
 
 def test_the_checker_finds_who_rests_again_before_others():
-    sizes, before = Sizes(3, 3, 3), Round((Table(1, (2, 3, 4)),), (1,))
+    sizes, before = Sizes(3, 3, 3), Round((SeatedTable(1, (2, 3, 4)),), (1,))
     assert faults(before, [1, 2, 3, 4], [before], sizes, Wishes()) == [
         "somebody rests again before others did"
     ]

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import seat
 from rules.tournament.seating.values import Apart, OutOfReach, Sizes, Wishes
 
@@ -112,6 +112,6 @@ def test_everybody_deals_first_once_before_anybody_does_twice():
 
 
 def test_too_few_for_a_table_are_refused():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NightRefusal) as refused:
         seat([1, 2])
     assert (refused.value.code, refused.value.details) == ("too-few-entrants", {"entrants": 2, "least": 3})

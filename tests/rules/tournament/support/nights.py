@@ -8,7 +8,7 @@ from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.presets import PRESETS
 from rules.tournament.proposals import groups_entering, next_round, stage_is_over
-from rules.tournament.refusals import Refused
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import LostBy, Points, Seats, Tie
 
 STEPS = 300
@@ -64,7 +64,7 @@ class RandomNight:
         """Whether there were enough for a round."""
         try:
             seated = next_round(self.night, self.results, seed=len(self.log), steps=STEPS)
-        except Refused:
+        except NightRefusal:
             return False
         if not seated.tables:
             return False
@@ -80,8 +80,8 @@ class RandomNight:
         return True
 
     def come_and_go(self):
-        rng, entrant = self.rng, self.rng.choice(list(self.night.entries))
-        number = len(self.night.entries) + 1
+        rng, entrant = self.rng, self.rng.choice(list(self.night.badges))
+        number = len(self.night.badges) + 1
         for event in (
             events.Entered(number, (number,)),
             rng.choice([events.Left, events.Away, events.Back, *[events.LifeBought] * 3])(entrant),
@@ -89,7 +89,7 @@ class RandomNight:
             if rng.random() < 0.3:
                 try:
                     self.add(event)
-                except Refused:
+                except NightRefusal:
                     continue
 
     def correct(self):

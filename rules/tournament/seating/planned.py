@@ -16,7 +16,7 @@ Seating = list[list[int]]
 """Of each round, the table of each entrant; -1 for who rests."""
 
 
-class Draft:
+class PlannedRounds:
     """`up[a][b]` is the price of one more meeting of a and b, `down[a][b]` what one meeting less saves. So a
     swap is priced by adding up a few numbers, whatever the number of rounds.
     """
@@ -125,16 +125,16 @@ class Draft:
 
     def swap(self, number: int, a: int, b: int) -> None:
         at, members = self.at[number], self.members[number]
-        one, other = at[a], at[b]
-        left, right = members[one], members[other]
+        first, other = at[a], at[b]
+        left, right = members[first], members[other]
         left[left.index(a)] = b
         right[right.index(b)] = a
-        at[a], at[b] = other, one
+        at[a], at[b] = other, first
         self._change_company(left, b, a)
         self._change_company(right, a, b)
         is_odd = self.is_odd[number]
-        if is_odd[one] != is_odd[other]:
-            back = 1 if is_odd[one] else -1
+        if is_odd[first] != is_odd[other]:
+            back = 1 if is_odd[first] else -1
             self._add_odd(a, -back)
             self._add_odd(b, back)
 
@@ -161,17 +161,17 @@ class Draft:
         self.odds[who] += more
         self._set_trouble(who * self.count + who, self._is_trouble(who, who))
 
-    # A seating kept before
+    # A seating saved before
 
-    def kept(self) -> Seating:
+    def saved(self) -> Seating:
         return [list(at) for at in self.at]
 
-    def go_back(self, kept: Seating) -> None:
-        for number, target in enumerate(kept):
+    def go_back(self, saved: Seating) -> None:
+        for number, target in enumerate(saved):
             at, members = self.at[number], self.members[number]
             for a in range(self.count):
                 while at[a] >= 0 and at[a] != target[a]:
-                    b = next(one for one in members[target[a]] if target[one] != target[a])
+                    b = next(x for x in members[target[a]] if target[x] != target[a])
                     self.swap(number, a, b)
 
 
