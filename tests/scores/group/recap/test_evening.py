@@ -145,11 +145,3 @@ def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
     hands = (hand(60, 0, 30, closer=1), hand(60, 0, 5, closer=1), hand(0, 90, 90))
     played(circle, "Ana", "Luis", "Eva", hands=hands, rebuys=2)
     assert evening.of_day(circle, JULY).hand == "Ana se reenganchó 2 veces y ganó"
-
-
-def test_the_page_costs_the_same_at_1_evening_and_at_3(circle, django_assert_num_queries):
-    phone = phone_of(circle)
-    for days in (0, 1, 2):
-        played(circle, "Ana", "Luis", days=days)
-        with django_assert_num_queries(4):
-            phone.get(reverse("evenings", args=[circle.code]))

@@ -140,15 +140,3 @@ def test_a_year_is_one_tap(circle):
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
     assert "1 Luis 1 ganada de 1" in page_text(in_2025)
     assert "Es el del 31 dic 2025." in page_text(in_2025)
-
-
-def test_the_page_costs_the_same_at_1_match_and_at_4(circle, django_assert_num_queries):
-    phone, address = phone_of(circle), reverse("league", args=[circle.code])
-    for day in range(4):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
-        if day in (0, 3):
-            ratings.bring_up_to_date(circle)
-            with django_assert_num_queries(11):
-                phone.get(address)
-            with django_assert_num_queries(14):
-                phone.get(address, {"since": "2026-07-01", "by": RATING})

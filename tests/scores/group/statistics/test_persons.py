@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from rules.events import Close, Finished
 from rules.match.corrections import Amended, Change, Undone
-from scores.core.matches import log, ratings
+from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.group.statistics import persons
@@ -224,19 +224,6 @@ def test_points_of_several_games_are_not_mixed(circle):
     alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
     assert "Puntos por mano −5,0" in alone
-
-
-def test_the_pages_cost_the_same_at_1_match_and_at_4(circle, django_assert_num_queries):
-    phone = phone_of(circle)
-    for day in range(4):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
-        if day in (0, 3):
-            ratings.bring_up_to_date(circle)
-            uids = [who(circle, name).uid for name in ("Ana", "Luis")]
-            with django_assert_num_queries(14):
-                phone.get(reverse("person", args=[circle.code, uids[0]]))
-            with django_assert_num_queries(7):
-                phone.get(reverse("against", args=[circle.code, *uids]))
 
 
 # Merged circles

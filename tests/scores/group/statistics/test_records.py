@@ -112,12 +112,3 @@ def test_what_was_found_is_kept_until_something_changes(circle, django_assert_nu
     with django_assert_num_queries(3):
         assert held(circle) == before
     assert Records.objects.get().pk == kept
-
-
-def test_the_page_costs_the_same_at_1_match_and_at_3(circle, django_assert_num_queries):
-    phone, address = phone_of(circle), reverse("records", args=[circle.code])
-    for day in range(3):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
-        phone.get(address)
-        with django_assert_num_queries(6):
-            phone.get(address)
