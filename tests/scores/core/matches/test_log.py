@@ -22,13 +22,9 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
-    played,
     post,
-    rebuys,
     score,
-    tap,
     totals,
-    typed,
 )
 
 
@@ -116,17 +112,6 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
     assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
 
 
-def test_what_was_typed_too_late_is_saved_by_a_second_tap(phone, match):
-    play(phone, match, hand(0, 23, 7))
-    late = hand(30, 3, 20, closer=1)
-    page = score(phone, match, late, seq=0, client_key="late")
-    fresh = form(page, "Guardar").fields
-    assert {key: fresh[key] for key in typed(late)} == typed(late)
-    assert (fresh["seq"], fresh["client_key"] != "late") == ("1", True)
-    assert tap(phone, page, "Guardar").status_code == 302
-    assert totals(match) == [20, 26, 27]
-
-
 def test_a_refused_write_changes_no_result_and_no_time(phone, match):
     play(phone, match, hand(0, 23, 7))
 
@@ -147,17 +132,6 @@ def test_rows_are_added_and_never_edited(phone, match):
     post(phone, "redo", match)
     assert list(match.entries.values())[:2] == before
     assert len(lines(match)) == 4
-
-
-def test_undo_across_a_buy_back_gives_back_the_points_the_pot_and_the_dealer(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 61), hand(0, 9, 5), stake=100, rebuy_stake=50)
-    before = board(match)
-    play(phone, match, hand(0, 2, 5))
-    assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])
-    post(phone, "undo", match)
-    assert board(match) == before
-    post(phone, "redo", match)
-    assert (rebuys(match), totals(match)) == ([0, 1, 0], [-30, 71, 71])
 
 
 def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(phone, match):

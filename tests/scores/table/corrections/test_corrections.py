@@ -28,7 +28,6 @@ from tests.scores.support.table import (
     post,
     rebuys,
     redo,
-    score,
     tap,
     totals,
     typed,
@@ -164,40 +163,6 @@ def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
     save(phone, page)
     assert (totals(match), Result.objects.count()) == ([3, 23], 2)
     assert changes_of(match, 2)[0] == {"at": 0, "entry": None}
-
-
-# A finished match goes on
-
-
-def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
-    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="1", stake="100", rebuy_stake="50")
-    play(phone, match, hand(0, 54, 40), hand(0, 4, 5), hand(20, 4, 0, closer=2), hand(0, 30, 40))
-    # Luis buys back in at 40 (hand 1); hand 4 busts Luis and Eva together: Eva at 75, Luis at 78
-    assert (board(match).winners, rebuys(match), board(match).hands) == ((0,), [0, 1, 0], 4)
-    finished = Match.objects.get(pk=match.pk)
-    assert finished.finished_at == match.entries.get(seq=3).happened_at
-    won = {result.seat.position: (result.place, result.won) for result in Result.objects.all()}
-    assert won == {0: (1, True), 1: (3, False), 2: (2, False)}
-
-    page = retype(phone, correct(phone, match, 0), hand(0, 0, 0))
-    assert (page.status_code, review(page)["Gana"]) == (200, ("Ana", "nadie todavía"))
-    save(phone, page)
-
-    now = board(match)
-    assert (totals(match), rebuys(match)) == ([-10, 38, 35], [0, 0, 0])
-    assert (now.winners, now.dealer, now.hands) == ((), 1, 4)
-    assert [now.standings[seat].paid for seat in now.order] == [100, 100, 100]
-    assert Match.objects.get(pk=match.pk).finished_at is None
-    rows = Result.objects.order_by("seat__position").values_list(
-        "place", "won", "total", "points", "hands", "buy_backs", "money"
-    )
-    assert list(rows) == [
-        (1, False, -10, -10, 4, 0, -100_00),
-        (3, False, 38, 38, 4, 0, -100_00),
-        (2, False, 35, 35, 4, 0, -100_00),
-    ]
-    assert score(phone, match, hand(0, 1, 2)).status_code == 302
-    assert "Mano 6" in page_text(phone.get(match.get_absolute_url()))
 
 
 # Lines made illegal by a correction

@@ -149,21 +149,3 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
     line = page_text(phone.post(reverse("preview", args=[match.code]), sent))
     assert line == "Cierra Ana −10 = −10 · … · Eva +3 = 3 · Pepe +4 = 4"
-
-
-@pytest.mark.parametrize(
-    ("changed", "line"),
-    [
-        (
-            {"deadwood_1": "41"},
-            "Cierra Ana −10 = 10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100",
-        ),
-        ({"close": ""}, "¿Cómo cerró Ana?"),
-        ({"deadwood_1": "4+"}, "Cierra Ana −10 = 10 · Luis +4 = 64 · Eva +1 = 100"),
-        ({"close": "chinchon"}, "¡Chinchón de Ana! ¡Gana Ana!"),
-        ({"closer": "nobody", "deadwood_0": "3"}, "Nadie cerró · Ana +3 = 23 · Luis +23 = 83 · Eva +1 = 100"),
-    ],
-)
-def test_the_line_to_read_aloud_goes_as_far_as_the_hand_is_typed(phone, match, changed, line):
-    assert page_text(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line
-    assert lines(match) == [(0, "hand")]

@@ -23,7 +23,7 @@ from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, form, lines, page_text, post, tap
+from tests.scores.support.table import errors, lines, page_text, post
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
@@ -103,17 +103,6 @@ def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
     fields.update({"seq": "0", "client_key": "k", **hand_fields(scored)})
     filled = HandForm(fields, sheet=Sheet(seated(phone, preset, scored)))
     assert (filled.is_valid(), filled.entry()) == (True, scored)
-
-
-@pytest.mark.parametrize(("preset", "scored"), [SCORED[place] for place in (1, 4, 7, 11, 13)])
-def test_a_hand_is_written_and_its_correction_begins_with_it(phone, preset, scored):
-    match = seated(phone, preset, scored)
-    page = phone.get(match.get_absolute_url())
-    assert tap(phone, page, "Guardar", **hand_fields(scored)).status_code == 302
-    found = form(phone.get(reverse("correct", args=[match.code, "0"])), "Ver qué cambia").fields
-    shown = {key: text for key, text in hand_fields(scored).items() if key in found or key == "closer"}
-    assert shown.items() <= found.items()
-    assert {"closer", *(key for key in hand_fields(scored) if key != "close")} == shown.keys() - {"close"}
 
 
 @pytest.mark.parametrize(

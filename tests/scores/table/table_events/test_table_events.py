@@ -80,15 +80,6 @@ def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
 # Joining
 
 
-def test_joining_with_the_same_form_twice_is_one_seat_of_one_player(phone, match):
-    start(phone, "Pepe", "Lola")
-    fields = {"name": " PEPE", "position": 3, "seq": 1, "client_key": "k"}
-    for _time in range(2):
-        assert post(phone, "happen", match, "join", **fields).status_code == 302
-    assert (match.seats.count(), Sheet(match).names[3], len(lines(match))) == (4, "Pepe", 2)
-    assert Player.objects.count() == 5
-
-
 def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
