@@ -11,12 +11,12 @@ from rules.events import (
     Penalised,
     RulesChanged,
 )
-from rules.match.corrections import Amended, Change, Undone
+from rules.match.corrections import Undone
 from scores.group.circles import people
 from scores.models import Entry, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
+from tests.scores.support.pushing import Json, PhoneLog, push, wrote
 from tests.scores.support.table import lines, play, rebuys, totals
 
 
@@ -117,20 +117,6 @@ def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
 # Names
 
 
-def test_a_hand_goes_to_who_joined_although_another_joined_before(phone, loli, match):
-    mine, hers = PhoneLog(match), PhoneLog(match)
-    mine.write(Joined(3), "a", joined_as="Dora")
-    mine.write(Penalised(3, 33), "b")
-    hers.write(Joined(3), "x", joined_as="Edu")
-    push(loli, match, hers)
-    mine.seen = "x"
-    without_joining = send(phone, match, {**mine.body, "mutations": mine.mutations[1:]}).json()
-    assert (stopped(without_joining), totals(match)) == (("b", "gone", []), [0, 0, 0, 0])
-    assert push(phone, match, mine)["stopped"] is None
-    assert totals(match) == [0, 0, 0, 0, 33]
-    assert [seat.player.name for seat in match.seats.all()] == ["Ana", "Luis", "Eva", "Edu", "Dora"]
-
-
 def test_points_never_go_to_another_name(phone, match):
     log = wrote(match, hand(0, 23, 7), keys="a")
     Player.objects.filter(name="Eva").update(name="Evita")
@@ -146,17 +132,6 @@ def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
     log.seen = "x"
     assert stopped(push(phone, match, log)) == ("a", "stale", [])
     assert lines(match) == [(0, "hand"), (1, "hand")]
-
-
-def test_a_correction_changes_the_hand_that_it_names(phone, loli, match):
-    play(phone, match, hand(0, 23, 7))
-    mine = wrote(match, Amended((Change(0, hand(0, 20, 7)),)), keys="a")
-    hers = wrote(match, Undone(), hand(0, 1, 2), keys="xy")
-    push(loli, match, hers)
-    mine.seen = "y"
-    answer = push(phone, match, mine)
-    assert (stopped(answer)[1], answer["stopped"]["reasons"]) == ("illegal", ["Ese apunte ya no está."])
-    assert totals(match) == [-10, 1, 2]
 
 
 # Refused
