@@ -1,7 +1,5 @@
 """The table of a showdown on the screen: its tab in the checker of a match, and the page for watchers."""
 
-from urllib.parse import urlsplit
-
 from django.test import Client
 from django.urls import reverse
 
@@ -117,25 +115,6 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
 
 
 # For those who watch
-
-
-def shared(page):
-    return urlsplit(page.context["link"]["url"])
-
-
-def watched(match, **fields):
-    link = shared(page_of(match, **fields))
-    return phone_with(Role.WATCH, match).get(f"{link.path}?{link.query}")
-
-
-def test_who_watches_the_match_sees_the_same_table():
-    match = chinchon()
-    page = watched(match, l1="5o:keep")
-    assert (lying(page), moves(page)) == (
-        lying(page_of(match, l1="5o:keep")),
-        moves(page_of(match, l1="5o:keep")),
-    )
-    assert "Pasar al marcador" not in page_text(page)
 
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
