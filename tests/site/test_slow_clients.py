@@ -18,6 +18,7 @@ HALTING = [
     crowd.HALF_HEAD,
     crowd.HALF_BODY,
     b"GET /help/ HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20,
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",  # and is not closed
 ]
 KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
