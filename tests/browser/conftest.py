@@ -10,8 +10,10 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from scores.core.access import grants
+from scores.models import Match
 from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
+from tests.scores.support.factories import start
 from tests.support.servers import Served, serving
 
 __all__ = ["line", "pocket"]
@@ -28,6 +30,17 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
         return page
 
     return take_up
+
+
+@pytest.fixture
+def owner(transactional_db) -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    """A new match of four."""
+    return start(owner, "Ana", "Luis", "Eva", "Paco")
 
 
 @pytest.fixture

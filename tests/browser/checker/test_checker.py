@@ -7,15 +7,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from scores.models import Match, Role
+from scores.models import Role
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import Table
 from tests.scores.support.checked import published
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import phone_with
 from tests.scores.support.table import lines, totals
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
@@ -161,16 +160,6 @@ def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(p
 
 
 # In a match
-
-
-@pytest.fixture
-def owner(transactional_db) -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(owner) -> Match:
-    return start(owner, *NAMES)
 
 
 COUNT_PRESSES = """addEventListener("pointerdown", () => {

@@ -3,26 +3,10 @@
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Route, expect
 
-from scores.models import Match
-from tests.browser.support.routes import Obstacle, loses_an_answer
 from tests.browser.support.table import Table
-from tests.scores.support.factories import start
 from tests.scores.support.table import happen, lines, undo
-
-NAMES = ("Ana", "Luis", "Eva", "Paco")
-
-
-@pytest.fixture
-def owner(transactional_db) -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(owner) -> Match:
-    return start(owner, *NAMES)
 
 
 @pytest.fixture
@@ -218,38 +202,3 @@ def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on
     assert [kind for _seq, kind in lines(match)] == ["hand", "undo", "redo"]
     table.closes(0, "clean")
     expect(table.field(1)).to_have_value("")
-
-
-@pytest.mark.long
-def test_a_hand_that_got_no_answer_waits_in_its_form_and_is_saved_once(table, match):
-    """Without a signal and a worker; then written without hearing of it; then with nothing to keep it in."""
-    table.fills(0, "clean", {1: 3, 2: 1, 3: 5})
-    expect(table.line).to_contain_text("Paco +5")
-    table.page.context.set_offline(True)
-    table.save_button.tap()
-    expect(table.line).to_contain_text("Sin enviar, aún no cuenta")
-    expect(table.field(3)).to_have_value("5")
-    assert lines(match) == []
-    table.page.context.set_offline(False)
-    table.expect_totals(-10, 3, 1, 5)
-    expect(table.form.locator(":checked")).to_have_count(0)
-    assert lines(match) == [(0, "hand")]
-    loses_an_answer(table.page, "**/hand/")
-    table.fills(0, "clean", {1: 3, 2: 1, 3: 5})
-    table.save_button.tap()
-    table.expect_totals(-20, 6, 2, 10)
-    expect(table.page.locator("#waiting")).to_be_hidden()
-    assert lines(match) == [(0, "hand"), (1, "hand")]
-    table.page.evaluate("Storage.prototype.setItem = () => { throw new Error('forbidden'); }; 0")
-    obstacle = Obstacle(table.page, "**/hand/", lambda route: route.abort())
-    table.fills(0, "clean", {1: 3, 2: 1, 3: 5})
-    table.save_button.tap()
-    expect(table.line).to_contain_text("No hay respuesta")
-    expect(table.field(3)).to_have_value("5")
-    obstacle.lets_pass()
-    table.saves()
-    table.expect_totals(-30, 9, 3, 15)
-    assert len(lines(match)) == 3
-
-
-# Where it is

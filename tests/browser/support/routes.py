@@ -44,17 +44,3 @@ class Gate(Obstacle):
 def is_poll(what: Request | Response) -> bool:
     """An open board that asks whether there is something new, or what it is told."""
     return "/pulse/" in what.url
-
-
-def loses_an_answer(page: Page, address: str) -> None:
-    """The server hears what is asked next, and the page does not hear the answer."""
-    lost: list[Route] = []
-
-    def meet(route: Route) -> None:
-        if lost:
-            return route.continue_()
-        lost.append(route)
-        route.fetch()
-        route.abort()
-
-    page.route(address, meet)
