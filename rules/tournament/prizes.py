@@ -1,0 +1,57 @@
+"""The money of a night: who still owes what, and what each place wins. Amounts are whole numbers.
+
+One treasurer holds the pot; nothing here says who pays whom.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.tournament.night import Night
+from rules.tournament.seating.values import Entrant
+from rules.tournament.standings import Line
+
+HUNDRED = 100
+
+
+def owed(night: Night, fee: int) -> dict[Entrant, int]:
+    """What each has still to pay of the fee and the lives bought; negative where somebody paid too much."""
+    due = dict.fromkeys(night.badges, fee)
+    for begun in night.stages:
+        for name in begun.bought:
+            due[name] += begun.stage.lives.price
+    return {name: amount - night.paid.get(name, 0) for name, amount in due.items()}
+
+
+def pot(night: Night) -> int:
+    return sum(night.paid.values())
+
+
+def by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
+    """The prize of each place from hundredths of the money; what cannot be divided goes to the first place.
+    What the shares leave of a hundred is the club's part."""
+    prizes = [money * share // HUNDRED for share in shares]
+    if prizes:
+        prizes[0] += money * sum(shares) // HUNDRED - sum(prizes)
+    return tuple(prizes)
+
+
+def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
+    """The prize of each by his place. Those who share a place share the prizes of the places that they take,
+    and what cannot be divided goes to the first of them."""
+    sharers = Counter(line.place for line in lines)
+    prize: dict[Entrant, int] = {}
+    for at, line in enumerate(lines):
+        start, count = line.place - 1, sharers[line.place]
+        share, odd = divmod(sum(prizes[start : start + count]), count)
+        prize[line.entrant] = share + (odd if at == start else 0)
+    return {name: amount for name, amount in prize.items() if amount}
+
+
+def still_due(night: Night, lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
+    """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
+    the difference is shown."""
+    prize = won(lines, prizes)
+    difference = {name: prize.get(name, 0) - night.prizes.get(name, 0) for name in {*prize, *night.prizes}}
+    return {name: amount for name, amount in sorted(difference.items()) if amount}

@@ -1,0 +1,73 @@
+"""Who owes what, what a place wins, and what is left to be given."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from rules.tournament import events
+from rules.tournament.events import At, TableResult
+from rules.tournament.play import replay
+from rules.tournament.prizes import by_share, owed, pot, still_due, won
+from rules.tournament.seating.values import SeatedTable
+from rules.tournament.stages import Lives, Stage
+from rules.tournament.standings import standings
+
+STAGE = Stage()
+FOUR = [events.Entered(number, (number,)) for number in range(1, 5)]
+SEATED = events.Seated(1, (SeatedTable(1, (1, 2, 3, 4)),))
+
+
+def night(*more, stage=STAGE):
+    done = replay([*FOUR, events.StageBegun(stage, ((1, 2, 3, 4),)), SEATED, *more])
+    assert done.refusal is None
+    return done.night
+
+
+def lines(*places):
+    return standings(night(), {At(1, 1): TableResult(dict(enumerate(places, 1)))})
+
+
+def test_the_fee_and_lives_bought_are_owed_until_they_are_paid():
+    sells = Stage(lives=Lives(1, bought_until=2, price=200))
+    after = night(
+        events.LifeBought(2), events.Paid(1, 500), events.Paid(2, 500), events.Paid(3, 600), stage=sells
+    )
+    assert (owed(after, 500), pot(after)) == ({1: 0, 2: 200, 3: -100, 4: 500}, 1_600)
+
+
+@pytest.mark.parametrize(
+    ("money", "shares", "prizes"),
+    [
+        (1_000, (50, 30, 20), (500, 300, 200)),
+        (1_001, (50, 30), (500, 300)),
+        (101, (33, 33, 34), (34, 33, 34)),
+        (5, (), ()),
+    ],
+)
+def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
+    assert by_share(money, shares) == prizes
+
+
+@pytest.mark.parametrize(
+    ("places", "prizes", "amounts"),
+    [
+        ((1, 2, 3, 4), (500, 300), [500, 300]),
+        ((1, 1, 3, 4), (500, 301), [401, 400]),
+        ((1, 2, 2, 4), (500, 301), [500, 151, 150]),
+        ((1, 2, 3, 4), (), []),
+    ],
+)
+def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
+    assert list(won(lines(*places), prizes).values()) == amounts
+
+
+@given(
+    st.sampled_from([(1, 2, 3, 4), (1, 1, 3, 4), (1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3, 3)]),
+    st.lists(st.integers(0, 999), max_size=4),
+)
+def test_no_prize_is_lost_and_none_is_made(places, prizes):
+    assert sum(won(lines(*places), prizes).values()) == sum(prizes)
+
+
+def test_a_prize_given_is_not_taken_back_after_a_correction():
+    given_away = night(events.PrizeGiven(1, 500))
+    assert still_due(given_away, lines(2, 1, 3, 4), (500, 300)) == {1: -200, 2: 500}
