@@ -27,6 +27,7 @@ ELSEWHERE = {
     "tests.support.webkit": "make test",
     "tests.tools.attack": "make nightly",
     "tests.tools.audit": "make lint",
+    "tests.tools.bench.outage": "500 boards on an app that is killed",
     "tests.tools.club_night": "make nightly",
     "tests.tools.fuzz": "make nightly",
     "tests.tools.kill": "make nightly",
