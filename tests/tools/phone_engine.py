@@ -1,10 +1,8 @@
-"""Run worked examples in the engine of the phone: `python -m tests.tools.phone_engine FILE-OR-FOLDER…`.
+"""Ask the engine of the phone random questions: `python -m tests.tools.phone_engine --random N [--seed S]`.
 
-Starts the app and asks the shipped worker on one of its pages, in Chromium. Prints what `rules.conformance`
-prints: a line for each case that differs, then `N passed, N failed`.
-
-With `--random N` it asks N random questions instead (`--seed`), of which the answers must be CPython's, the
-order of keys included.
+Starts the app and asks the shipped worker on one of its pages, in Chromium. The answers must be CPython's,
+the order of keys included. Prints a line for each that differs, then `N passed, N failed`. Worked examples
+are asked by tests/browser/phone/test_engine.py.
 """
 
 from __future__ import annotations
@@ -13,23 +11,20 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from rules.conformance import Case, read_cases, report
+from rules.conformance import Case, report
 from tests.support import chromium, phone_engine
 from tests.support.phone_engine import PhoneEngine
-from tests.support.phone_questions import complaints, difference, random_questions
+from tests.support.phone_questions import difference, random_questions
 from tests.support.servers import serving
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.phone_engine")
-    parser.add_argument("paths", nargs="*", metavar="FILE-OR-FOLDER")
-    parser.add_argument("--random", type=int, metavar="N", help="random questions in place of cases")
+    parser.add_argument("--random", type=int, required=True, metavar="N", help="how many questions")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     with chromium.opened() as browser, serving() as app, phone_engine.in_chromium(browser, app) as engine:
-        if chosen.random:
-            return report(compared(engine, chosen.random, chosen.seed))
-        return report(complaints(engine, list(read_cases(chosen.paths))))
+        return report(compared(engine, chosen.random, chosen.seed))
 
 
 def compared(engine: PhoneEngine, number: int, seed: int) -> Iterator[tuple[Case, str]]:
