@@ -46,13 +46,6 @@ def rows(page: HttpResponse) -> list[str]:
     return [part.partition("<")[0] for part in page.content.decode().split(" data-total>")[1:]]
 
 
-def test_a_hand_is_written_with_the_form_of_the_page(phone, match):
-    page = page_of(phone, match)
-    saved = tap(phone, page, "Guardar", **typed(hand(0, 23, 7, 45)))
-    assert (saved.status_code, saved.url) == (302, match.get_absolute_url())
-    assert (rows(page), rows(page_of(phone, match))) == (["0"] * 4, ["−10", "23", "7", "45"])
-
-
 def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     play(phone, match, hand(0, 23, 7, 45))
     page = page_of(phone, match)

@@ -81,15 +81,6 @@ def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(
             phone.get(address)
 
 
-def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
-    match = played(phone, "Ana", "Luis", "Eva", CHINCHON, stake=2, chinchon_points="wins")
-    page = html_of(phone, match)
-    assert page.count('id="pot"') == 1
-    assert page.index('id="pot"') < page.index("over-panel") < page.index('id="below"')
-    assert 'id="pot"' not in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
-    assert "con chinchón" in page
-
-
 def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_does(phone):
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)

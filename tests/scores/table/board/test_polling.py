@@ -11,7 +11,7 @@ from scores.table.board import views
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import forms, page_text, play, tap, undo
+from tests.scores.support.table import forms, page_text, play, undo
 
 
 @pytest.fixture
@@ -46,23 +46,6 @@ def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     assert (answer.status_code, answer["ETag"] != seen) == (200, True)
     assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
     assert ask(phone, match, answer["ETag"], page).status_code == 304
-
-
-def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
-    match = start(owner, "Ana", "Luis", limit="20", rebuys="0")
-    play(owner, match, hand(0, 60))
-    watcher, scorer = phone_with(Role.WATCH, match), phone_with(Role.SCORE, match)
-    seen = ask(watcher, match)["ETag"]
-    assert "A la revancha" not in page_text(ask(watcher, match))
-    tap(owner, owner.get(match.get_absolute_url()), "Revancha")
-    again = Match.objects.get(previous=match)
-    assert list(again.grants.values_list("phone", "role")) == list(match.grants.values_list("phone", "role"))
-    for phone in (watcher, scorer, owner):
-        answer = ask(phone, match, seen)
-        offer = f'href="{again.get_absolute_url()}"'
-        assert (answer.status_code, offer in answer.content.decode()) == (200, True)
-        assert phone.get(again.get_absolute_url()).status_code == 200
-    assert "Revancha" not in [button.text for form in forms(ask(owner, match)) for button in form.buttons]
 
 
 def test_a_right_that_shrank_brings_another_board(match):
