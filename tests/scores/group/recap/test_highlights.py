@@ -148,15 +148,3 @@ def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_t
     play(phone, match, hand(0, 60))
     assert (shown(board).count("bote 1"), "se lleva el bote: 1" in shown(board)) == (1, True)
     assert "¡Gana Ana! cerrando con −10 bote 1 €" in shown(big)
-
-
-def test_a_ledger_shows_at_any_time_who_pays_whom():
-    sheet = sheet_of(
-        "rummy",
-        HandScored({1: 20, 2: 17}, 0, Close.OUT),
-        HandScored({0: 5, 2: 31}, 1, Close.OUT),
-        per_point=2,
-    )
-    net = [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)]
-    payments = [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)]
-    assert cash_of(sheet) == {"pot": 0, "net": net, "is_owed": True, "payments": payments}
