@@ -26,22 +26,7 @@ from tests.support import extent
 
 TOKEN = "t0ken"  # not a secret
 NAMES = ("Ana", "ana ", "Luis", "Inés & <b>", "  Doña   Hilda", "", "", "Anita", "N" * 41, "Ñ" * 40)
-TYPED = (
-    "",
-    "",
-    "",
-    "",
-    "0",
-    "7",
-    "12.0",
-    "x",
-    "-3",
-    "99999999999",
-    "as de oros",
-    "ninguna",
-    "TT te, EE",
-    "Z",
-)
+TYPED = (*[""] * 4, "0", "7", "12.0", "x", "-3", "99999999999", "as de oros", "ninguna", "TT te, EE", "Z")
 DETAILS = {
     "place": ("", "Bar Manolo", "B" * 61),
     "note": ("", "con «lluvia»", "n" * 201),
