@@ -12,7 +12,6 @@ from rules.events import (
     Event,
     Finished,
     HandVoided,
-    Joined,
     Penalised,
     Reseated,
     Retired,
@@ -70,16 +69,11 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
     [
         (hand(0, 23, 7), "Cierra Ana, limpio · Luis 23 · Eva 7"),
         (hand(12, 0, 0, closer=1, close=Close.CHINCHON), "Cierra Luis, chinchón · Ana 12 · Eva 0"),
-        (HandVoided(VoidReason.FALSE_CLOSE, 1), "Cierre en falso de Luis: la mano no cuenta"),
         (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
-        (HandVoided(VoidReason.STOCK), "Se acabó el mazo: la mano no cuenta"),
         (Penalised(1, -5), "Luis: −5 de premio"),
-        (BoughtBackIn(1), "Luis se reengancha"),
-        (Declined(1), "Luis no se reengancha"),
         (Retired(1), "Luis se retira"),
         (SatOut(1), "Luis descansa"),
         (CameBack(1), "Luis vuelve"),
-        (Joined(1), "Luis se sienta a la mesa"),
         (DealerNamed(1), "Reparte Luis"),
         (Reseated((2, 0, 1)), "Nuevo orden: Eva, Ana, Luis"),
         (
@@ -92,8 +86,6 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
             "Cambian las reglas: Apuesta del reenganche: 0,50",
         ),
         (Finished(), "La mesa termina aquí"),
-        (Undone(), "Deshacer"),
-        (Redone(), "Rehacer"),
     ],
 )
 def test_each_line_of_the_log_is_a_sentence(entry, sentence):
