@@ -206,15 +206,3 @@ def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(p
         ("Eva", 1, True, 205, 20, 1, 0, 102_00),
         ("Paco", 2, False, 0, 0, 1, 0, -103_00),
     ]
-
-
-def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked_for(phone):
-    old, new = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
-    for match in (old, new):
-        play(phone, match, hand(0, 23))
-    before = stored()
-    old.results.update(**OLD)
-    assert list(results.incomplete()) == [old]
-    out = StringIO()
-    call_command("rebuild_results", missing=True, stdout=out)
-    assert (out.getvalue(), stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
