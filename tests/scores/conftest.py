@@ -12,7 +12,8 @@ from django.test.signals import template_rendered
 from limits import parse
 
 from scores.core.access import share_links
-from scores.models import Match
+from scores.models import Circle, Match
+from tests.scores.support.circle_matches import new_circle
 from tests.scores.support.factories import start
 
 
@@ -78,3 +79,9 @@ def phone() -> Client:
 def match(phone: Client) -> Match:
     """A match of Ana and Luis before the first hand. Test modules may override it."""
     return start(phone, "Ana", "Luis")
+
+
+@pytest.fixture
+def circle() -> Circle:
+    """A group in which nobody has played. Test modules may override it."""
+    return new_circle()

@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -14,11 +13,6 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def circle() -> Circle:
-    return new_circle()
 
 
 def address(circle: Circle, day: date = JULY, name: str = "evening") -> str:

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
@@ -10,16 +9,11 @@ from scores.core.matches import ratings
 from scores.group.statistics.circle_tables import RATING, SHARE, Period, league_rows
 from scores.models import Circle
 from tests.rules.support.table import hand
-from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.table import errors, forms, page_text
 
 ALWAYS = (None, None)
-
-
-@pytest.fixture
-def circle() -> Circle:
-    return new_circle()
 
 
 def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = SHARE) -> list[tuple]:

@@ -4,7 +4,6 @@ from itertools import product
 from operator import itemgetter
 from urllib.parse import urlencode
 
-import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -26,11 +25,6 @@ FIGURES = {
     **{"matches": 1, "wins": 1, "share": 100, "place": 1, "points": -10, "a_hand": -10, "hands": 1},
     **{"closes": 1, "clean": 1, "chinchones": 0, "joker_runs": 0, "buy_backs": 0, "comebacks": 0},
 }
-
-
-@pytest.fixture
-def circle() -> Circle:
-    return new_circle()
 
 
 def rows(circle: Circle, name: str) -> list[persons.ResultRow]:

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import pytest
-
 from scores.core.matches.ratings import latest_ratings
 from scores.group.statistics.persons import (
     busts_histogram,
@@ -13,9 +11,9 @@ from scores.group.statistics.persons import (
     points_histogram,
     rating_chart,
 )
-from scores.models import Circle, Result
+from scores.models import Result
 from tests.rules.support.table import hand
-from tests.scores.support.circle_matches import new_circle, played, who
+from tests.scores.support.circle_matches import played, who
 
 
 def test_the_rating_is_drawn_from_the_first_month_to_the_last():
@@ -74,11 +72,6 @@ def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
     )
     assert [*shares(busts_histogram([[3, 9, 17]]))] == ["1–3", "4–6", "7–9", "10–12", "13–15", "16–18"]
     assert busts_histogram([[1], [2], []]) is None
-
-
-@pytest.fixture
-def circle() -> Circle:
-    return new_circle()
 
 
 def test_all_matches_of_the_player_in_one_game_count(circle):

@@ -1,6 +1,5 @@
 """Records of a circle: holders, match, and when a record is broken."""
 
-import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -11,14 +10,9 @@ from scores.core.matches.scoresheet import Sheet
 from scores.group.statistics import circle_tables
 from scores.models import Circle, Match, Records
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def circle() -> Circle:
-    return new_circle()
 
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
