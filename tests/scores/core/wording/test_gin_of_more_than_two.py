@@ -3,13 +3,10 @@
 import pytest
 
 from rules.events import Close, HandScored
-from rules.match.corrections import LogLine, Step
-from rules.match.play import play
 from rules.presets import GIN
-from scores.core.wording.log_lines import aloud
 from tests.rules.support.table import after, new
+from tests.scores.core.wording.test_log_lines import read_aloud
 
-NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
 
 
@@ -19,12 +16,6 @@ def knock(closer, loose, opponent, left):
 
 def gin(closer, opponent, left):
     return HandScored({opponent: left}, closer, Close.GIN)
-
-
-def read_aloud(board, *events):
-    for event in events[:-1]:
-        board = play(board, event)
-    return aloud(Step(LogLine((0,), events[-1]), board, play(board, events[-1])), NAMES)
 
 
 SUM = "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65"

@@ -27,7 +27,7 @@ from scores.core.notation.numbers import parsed_int, plus, signed
 from scores.core.wording.log_lines import aloud, aloud_so_far, change_in_words, happened, news
 from tests.rules.support.table import hand, new, nobody_closed
 
-NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
+NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 
 
 def read_aloud(board: Board, *events: Event) -> list[str]:

@@ -7,15 +7,9 @@ from scores.models import Role
 from tests.scores.support.checked import at_table, match_of, read, scorer
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_text
+from tests.scores.table.checker.test_check_page import KNOCK, THE_OTHERS
 
-KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
-HANDS = {
-    "closer": 0,
-    "c0": KNOCK,
-    "c1": ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros have a place on the run
-    "c2": ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],  # 6 and 7 too, once the 5 lies there
-    "c3": ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
-}
+HANDS = {"closer": 0, "c0": KNOCK, **THE_OTHERS}
 
 
 def chinchon(**options):

@@ -7,18 +7,13 @@ from scores.table.checker.query import read_held_cards, read_placements
 from scores.table.checker.table_play import Placement
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
-OTHERS = {
-    1: "4o 5o 12c 12e 12b 7e 1c",  # 4 and 5 of oros have a place on the run
-    2: "1e 2e 3e 7o 7b 11c 6o",  # 6 and 7 too, once the 5 lies there
-    3: "12o 11o 10o 5b 6b 2c 3c",
-}
 
 
 def cards(text, ruleset=CHINCHON, players=4):
     return read_held_cards(text.split(), ruleset, players)
 
 
-def table(held=OTHERS, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0, players=4):
+def table(held, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0, players=4):
     """The showdown of the checker; `placements` as in an address, by seat."""
     by_seat = {seat: cards(text, ruleset, players) for seat, text in sorted({closer: closes, **held}.items())}
     where = {

@@ -10,27 +10,20 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, HandScored
-from rules.match.board import Board
-from rules.match.corrections import LogLine, Step
-from rules.match.play import play
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.log_lines import aloud, aloud_so_far
+from scores.core.wording.log_lines import aloud_so_far
 from scores.fields import hand_fields
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
+from tests.scores.core.wording.test_log_lines import NAMES, read_aloud
 from tests.scores.support.factories import start
 from tests.scores.support.table import errors, lines, page_text, post
 
-NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
-
-
-def read_aloud(board: Board, event: HandScored) -> list[str]:
-    return aloud(Step(LogLine((0,), event), board, play(board, event)), NAMES)
 
 
 def bought(scored: HandScored, **times: int) -> HandScored:
