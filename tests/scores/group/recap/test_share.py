@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from rules.events import Close, Finished, HandScored, Retired
 from rules.presets import RULESETS
-from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.group.images import render
@@ -210,10 +209,3 @@ def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
         page = phone.get(board, headers={"host": "localhost:8000"}).content.decode()
     assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
-
-
-def test_the_preview_of_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
-    head = Client().get(grants.link_path(match, Role.WATCH)).content.decode().partition("</head>")[0]
-    assert meta(head, "title") == "José 🃏, Luis"
-    assert meta(head, "image") == f"http://testserver{reverse('demo-picture')}"
-    assert ("Ganó" in head, "−10" in head, address(match) in head) == (False, False, False)
