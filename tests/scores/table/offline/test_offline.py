@@ -14,20 +14,10 @@ from scores.core import metrics
 from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from scores.table.offline import without_signal as offline
-from tests.scores.support.factories import grow_up, phone_with, start
+from tests.scores.support.factories import grow_up, phone_with
 from tests.tools import icons
 
 ICONS = settings.BASE_DIR / "static" / "icons"
-
-
-@pytest.fixture
-def owner() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(owner) -> Match:
-    return start(owner, "Ana", "Luis", "Eva")
 
 
 def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
@@ -38,38 +28,38 @@ def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
 # Pages that may be cached
 
 
-def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
+def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
     of_match = {name: reverse(name, args=[match.code]) for name in ("match", "big", "log", "help-of-match")}
     games = ("/help/", "/help/gin/", "/help/gin/example/", "/help/gin/example/7/")
     read = [*of_match.values(), *games, "/", "/check/", "/no-signal/", f"/c/{match.circle.code}/"]
-    assert [address for address in read if not cacheable_for(owner, address)] == []
+    assert [address for address in read if not cacheable_for(phone, address)] == []
     board = of_match["match"]
     others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
     others += ["/new/", "/phone/", "/sw.js", f"/c/{match.circle.code}/settings/"]
     others.append(grants.link_path(match, Role.WATCH))
-    assert [address for address in others if cacheable_for(owner, address)] == []
+    assert [address for address in others if cacheable_for(phone, address)] == []
 
 
-def test_what_is_filled_in_refused_or_sent_is_not_kept(owner, match):
+def test_what_is_filled_in_refused_or_sent_is_not_kept(phone, match):
     board = reverse("match", args=[match.code])
-    assert cacheable_for(owner, f"{board}?closer=0&close=clean") is None
-    assert cacheable_for(owner, "/check/?c=1o") is None
+    assert cacheable_for(phone, f"{board}?closer=0&close=clean") is None
+    assert cacheable_for(phone, "/check/?c=1o") is None
     assert cacheable_for(Client(), board) is None
-    answer = owner.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
+    answer = phone.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
     assert (answer.status_code, answer.headers.get(offline.CACHE_HEADER)) == (409, None)
 
 
-def test_a_page_is_kept_for_one_phone_in_one_language_without_its_name(owner, match):
+def test_a_page_is_kept_for_one_phone_in_one_language_without_its_name(phone, match):
     board = reverse("match", args=[match.code])
-    phones = (owner, phone_with(Role.WATCH, match))
+    phones = (phone, phone_with(Role.WATCH, match))
     whose = {cacheable_for(phone, board) for phone in phones}
     whose |= {cacheable_for(phone, board, accept_language="en") for phone in phones}
     assert sorted(one.split(".")[1] for one in whose) == ["en-gb", "en-gb", "es", "es"]
-    assert cacheable_for(owner, board) == cacheable_for(owner, "/")
+    assert cacheable_for(phone, board) == cacheable_for(phone, "/")
     assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in "".join(whose)] == []
 
 
-def test_for_a_stranger_pages_are_kept_that_are_about_nobody(owner, match):
+def test_for_a_stranger_pages_are_kept_that_are_about_nobody(phone, match):
     stranger = Client()
     for_all = ("/", "/demo/", "/check/", "/help/", "/help/gin/", "/no-signal/", "/new/document/")
     assert {cacheable_for(stranger, address) for address in for_all} == {f"{offline.NOBODY}.es"}
@@ -80,10 +70,10 @@ def test_for_a_stranger_pages_are_kept_that_are_about_nobody(owner, match):
 # Versions
 
 
-def test_every_answer_says_of_which_version_it_is(owner, match):
+def test_every_answer_says_of_which_version_it_is(phone, match):
     board = reverse("match", args=[match.code])
-    answers = [owner.get(address) for address in (board, "/nowhere/", "/sw.js")]
-    answers += [owner.post("/"), Client().get(board)]
+    answers = [phone.get(address) for address in (board, "/nowhere/", "/sw.js")]
+    answers += [phone.post("/"), Client().get(board)]
     assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {offline.version()}
     assert f'data-version="{offline.version()}"' in answers[0].content.decode()
 
@@ -149,12 +139,12 @@ def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
     return phone.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
 
 
-def test_totals_that_differ_are_said_and_counted(owner, match, caplog):
+def test_totals_that_differ_are_said_and_counted(phone, match, caplog):
     grow_up()
     before = metrics.registry.get_sample_value(TOTALS_DIFFER)
-    answer = says_that_totals_differ(owner, match)
+    answer = says_that_totals_differ(phone, match)
     assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text
     assert "El servidor: Luis 27" in answer.text
     assert metrics.registry.get_sample_value(TOTALS_DIFFER) == before + 1
-    phone = Phone.objects.get().uid
-    assert caplog.messages == [f"totals of a phone differ: match {match.code}, phone {phone}"]
+    uid = Phone.objects.get().uid
+    assert caplog.messages == [f"totals of a phone differ: match {match.code}, phone {uid}"]
