@@ -105,8 +105,11 @@ def second(circle: Circle, by: Phone) -> None:
 
 @transaction.atomic
 def refuse(circle: Circle, by: Phone) -> None:
-    """An owner says no, or who opened the request changes his mind. Raises Refused."""
-    vouching = _locked(circle, State.OPEN, State.SECONDED, State.RIPE)
+    """An owner says no, or who opened the request changes his mind. Raises Refused. That the owner was seen
+    when he looked at the page has stopped the request already: his tap says it for good."""
+    _lock(circle)
+    vouching = circle.vouchings.filter(ended_at=None, passed_at=None).first()
+    _refuse_unless(vouching is not None)
     is_owner = circle.grants.filter(phone=by, role=Role.OWN).exists()
     _refuse_unless(is_owner or vouching.opened_by_id == by.pk)
     _end(vouching)

@@ -82,7 +82,9 @@ def test_an_owner_who_comes_back_stops_it(circle):
 def test_an_owner_refuses_with_one_tap(phone, circle):
     one, other = table(circle)
     ask(circle, one, other, State.SECONDED)
+    Phone.objects.filter(pk=holder(phone).pk).update(seen_on=timezone.localdate())  # by looking at the page
     assert (does(other, circle, "refuse"), does(phone, circle, "refuse")) == (409, 302)
+    assert circle.vouchings.get().ended_at
     assert (state(circle), does(one, circle, "finish")) == (None, 409)
 
 
