@@ -14,6 +14,7 @@ const HTMX = ["isError"];
 const GUARDED = [
   ...["quota", "usage"], // what navigator.storage.estimate gives, where there is one
   "databases", // of IndexedDB: where it is not, a phone looks for the database by opening it
+  ...["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"], // of passkeys, whose button is shown only where they are
   "share", // the page of a match shows its buttons only where there is navigator.canShare or navigator.share
   "timeout", // AbortSignal.timeout: before version 124 Chrome gave its error another name, which nothing reads
 ];

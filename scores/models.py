@@ -598,6 +598,17 @@ class PaperKey(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
 
 
+class Passkey(models.Model):
+    """What proves that a browser holds a passkey of the phone: see `scores.core.access.passkeys`."""
+
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="passkeys")
+    credential = models.CharField(max_length=1400, unique=True)  # its id, in base64url
+    public_key = models.BinaryField()
+    sign_count = models.PositiveBigIntegerField()
+    made_at = models.DateTimeField(default=timezone.now)
+    used_on = models.DateField(null=True, blank=True)  # the day of its last use
+
+
 class Undoable(models.Model):
     """Base of merges: `emptied` counts as `kept` until the merge is undone."""
 

@@ -10,7 +10,9 @@ urlpatterns = [
     path("robots.txt", pages.robots, name="robots"),
     path("phone/", pages.this_phone, name="phone"),
     path("phone/paper/", recovery.paper_key, name="paper-key"),
+    path("phone/passkeys/", recovery.passkeys, name="passkeys"),
     path("recover/", recovery.recover, name="recover"),
+    path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.table.urls")),
     path("", include("scores.group.urls")),
 ]

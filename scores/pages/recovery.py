@@ -1,14 +1,22 @@
-"""The paper key of a phone, and «Recuperar mis grupos», where another phone uses it."""
+"""The paper key and the passkeys of a phone, and «Recuperar mis grupos», where another phone uses them."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import get_language, gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
-from scores.core.access import grants, paper_keys, rate_limits, recovery, rights_log, share_links
+from scores.core.access import (
+    grants,
+    paper_keys,
+    passkeys as keys,
+    rate_limits,
+    recovery,
+    rights_log,
+    share_links,
+)
 from scores.group.circles.forms import RIGHTS
-from scores.models import PaperKey
+from scores.models import PaperKey, Way
 
 USED = "used"  # in the query of the page to which a used key leads
 
@@ -48,6 +56,46 @@ def recover(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('paper-key')}?{USED}")
 
 
+@require_http_methods(["GET", "POST"])
+def passkeys(request: HttpRequest) -> HttpResponse:
+    """The passkeys of this phone; `do` is `begin` (a script asks), `make` or `remove`."""
+    phone, do, site = grants.phone_of(request), request.POST.get("do"), keys.site_of(request)
+    if do == "begin" and site:
+        options, challenge = keys.to_make(site, phone, phone.name or _("Mis grupos"))
+        return keys.keep(JsonResponse(options), challenge)
+    error = ""
+    if do == "remove":
+        phone.passkeys.filter(pk__in=[pk for pk in request.POST.getlist("pk")[:1] if pk.isdecimal()]).delete()
+    elif request.method == "POST":
+        try:
+            keys.make(request, phone, request.POST.get("credential", ""))
+        except keys.Refused:
+            error = _("No se guardó: prueba otra vez.")
+    if request.method == "POST" and not error:
+        return redirect("passkeys")
+    context = {"passkeys": phone.passkeys.order_by("pk"), "site": site, "error": error}
+    context["has_used_one"] = USED in request.GET
+    return render(request, "scores/pages/passkeys.html", context, status=422 if error else 200)
+
+
+@require_POST
+def use_passkey(request: HttpRequest) -> HttpResponse:
+    """Give this phone what the phone of a passkey may do; with `do=begin` a script asks for a challenge."""
+    site = keys.site_of(request)
+    if site is None:
+        raise Http404
+    if request.POST.get("do") == "begin":
+        options, challenge = keys.to_use(site)
+        return keys.keep(JsonResponse(options), challenge)
+    try:
+        passkey = keys.proven(request, request.POST.get("credential", ""))
+    except keys.Refused as refused:
+        rights_log.refused_code()
+        return _show(request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned))
+    recovery.give(passkey.phone, grants.phone_that_writes(request), Way.PASSKEY)
+    return redirect(f"{reverse('passkeys')}?{USED}")
+
+
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
     given = recovery.missing(key.phone, grants.phone_if_known(request))
     circles = [(circle, RIGHTS[circle.role]) for circle in recovery.circles_of(given)]
@@ -63,4 +111,6 @@ def _refuse(request: HttpRequest, typed: str, reading: paper_keys.Reading) -> Ht
 
 def _show(request: HttpRequest, typed: str, **found: object) -> HttpResponse:
     context = {"typed": typed, "count": paper_keys.WORDS, "most": paper_keys.MOST_TYPED, **found}
-    return render(request, "scores/pages/recover.html", context, status=422 if "reading" in found else 200)
+    context["site"] = keys.site_of(request)
+    status = 422 if {"reading", "refused"} & found.keys() else 200
+    return render(request, "scores/pages/recover.html", context, status=status)

@@ -252,6 +252,8 @@ TABLE = {
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
     "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
+    "passkeys": Address(KNOWN, 422, _no_args, reads=2),  # nothing is signed
+    "recover-passkey": Address(NOT_SO, (404,) * 6, _no_args),  # a site without HTTPS
     "worker": Address(ALL, args=_no_args, reads=0),
     "manifest": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),

@@ -42,7 +42,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import": "imports",
     "import-into": "imports",
     "give-code": "links",
-    "paper-key": "links",
+    **dict.fromkeys(("paper-key", "passkeys", "recover-passkey"), "links"),
 }
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {

@@ -146,14 +146,14 @@ def key_on_paper(visit: Visit) -> None:
 
 def key_refused(visit: Visit) -> None:
     visit.opens("recover")
-    visit.refused(button="main button", words="casxa perro xyzxyz")
+    visit.refused("#words-refused", "#recover button", words="casxa perro xyzxyz")
 
 
 def key_offered(visit: Visit) -> None:
     words = paper_keys.make(factories.holder(visit.owner), "es")
     visit.comes_as(None)
     visit.opens("recover")
-    visit.refused("main [name=do]", "main button", words=" ".join(words))
+    visit.refused("main [name=do]", "#recover button", words=" ".join(words))
 
 
 # Two groups become one
@@ -211,5 +211,6 @@ PAGES = {
     "undo-merge": [undo_merge],
     "phone": [()],
     "paper-key": [(), key_on_paper],
+    "passkeys": [()],
     "recover": [(), key_refused, key_offered],
 }

@@ -15,7 +15,7 @@ FILES = {"check-picture", "demo-picture", "evening-picture", "export", "picture"
 FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}
-SENT |= {"rematch", "restore-match", "score-hand", "set_language", "unarchive", "undo"}
+SENT |= {"recover-passkey", "rematch", "restore-match", "score-hand", "set_language", "unarchive", "undo"}
 WITHOUT_PAGE = FILES | FOR_SCRIPTS | PARTS | SENT
 
 

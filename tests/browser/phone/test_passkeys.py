@@ -1,0 +1,119 @@
+"""Passkeys, with the virtual authenticator of Chromium: groups come back, and what is refused.
+
+The site is `localhost`, where browsers have passkeys without HTTPS."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+from playwright.sync_api import CDPSession, Page, Request, expect
+
+from scores.core.access import grants
+from scores.models import Grant, Passkey
+from tests.browser.support.table import start
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+REFUSED = "No se pudo comprobar, o esa llave de acceso se quitó. Prueba otra vez."
+
+
+class Authenticator:
+    """That of a page: what an account of Google or Apple carries from phone to phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        self.session.send("WebAuthn.enable")
+        made = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self.of = {"authenticatorId": made["authenticatorId"]}
+
+    def credential(self) -> dict:
+        (credential,) = self.session.send("WebAuthn.getCredentials", self.of)["credentials"]
+        return credential
+
+    def add(self, credential: dict) -> None:
+        self.session.send("WebAuthn.addCredential", {**self.of, "credential": credential})
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    return live_server.url.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def lost(phone, site) -> Page:
+    """The phone that owns a group, with its passkey."""
+    page = phone(base_url=site)
+    start(page, "Ana", "Luis")
+    page.authenticator = Authenticator(page)
+    page.goto("/phone/passkeys/")
+    page.get_by_role("button", name="Guardar con la huella").tap()
+    expect(page.get_by_text("sin usar")).to_be_visible()
+    return page
+
+
+@pytest.fixture
+def other(phone, site, lost) -> Page:
+    """Another phone of the same account."""
+    page = phone(base_url=site)
+    page.authenticator = Authenticator(page)
+    page.authenticator.add(lost.authenticator.credential())
+    return page
+
+
+def recover(page: Page) -> None:
+    page.goto("/recover/")
+    page.get_by_role("button", name="Recuperar con la huella").tap()
+
+
+def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_listed(lost, other):
+    recover(other)
+    expect(other.get_by_role("status").filter(has_text="Recuperados")).to_be_visible()
+    rows = Grant.objects.values_list("circle", "role")
+    assert (len(rows), len(set(rows))) == (2, 1)
+    lost.goto("/phone/passkeys/")
+    expect(lost.get_by_text("usada el")).to_be_visible()
+    lost.get_by_role("button", name="Quitar").tap()
+    expect(lost.get_by_text("Llaves de acceso de este teléfono")).to_have_count(0)
+    other.context.clear_cookies(name=grants.COOKIE)
+    recover(other)
+    expect(other.locator(".error:visible")).to_have_text(REFUSED)
+
+
+def test_a_clone_whose_counter_went_back_gets_nothing_and_is_told_so(lost, other):
+    Passkey.objects.update(sign_count=1_000)
+    recover(other)
+    expect(other.locator(".error:visible")).to_contain_text("Alguien tiene una copia")
+    assert Grant.objects.count() == 1
+
+
+def test_an_answer_that_was_used_or_is_of_another_browser_gives_nothing(lost, other, phone, site):
+    sent: list[Request] = []
+    other.on("request", lambda request: "credential" in (request.post_data or "") and sent.append(request))
+    recover(other)
+    expect(other.get_by_role("status").filter(has_text="Recuperados")).to_be_visible()
+    signed = parse_qs(sent[0].post_data)["credential"][0]
+    for page in (other, phone(base_url=site)):
+        page.goto("/recover/")
+        token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+        body = urlencode({"credential": signed, "csrfmiddlewaretoken": token})
+        kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": site}
+        assert page.request.post("/recover/passkey/", data=body, headers=kind).status == 422
+    assert Grant.objects.count() == 2
+
+
+def test_where_the_user_is_not_verified_nothing_is_made(phone, site):
+    page = phone(base_url=site)
+    start(page, "Ana", "Luis")
+    authenticator = Authenticator(page)
+    authenticator.session.send("WebAuthn.setUserVerified", {**authenticator.of, "isUserVerified": False})
+    page.goto("/phone/passkeys/")
+    page.get_by_role("button", name="Guardar con la huella").tap()
+    expect(page.locator("[data-failed]")).to_be_visible()
+    assert Passkey.objects.count() == 0

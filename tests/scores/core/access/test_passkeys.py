@@ -1,0 +1,171 @@
+"""Passkeys: which sites have them, and what a signature must be for. A browser tries the rest."""
+
+import json
+from hashlib import sha256
+from typing import Any
+from unittest.mock import patch
+
+import cbor2
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from webauthn.helpers import bytes_to_base64url
+
+from scores.core.access import grants, passkeys
+from scores.models import Passkey, Role
+from tests.scores.support.factories import holder, phone_with
+
+SITE = "http://localhost"
+MAKE, USE = reverse("passkeys"), reverse("recover-passkey")
+PRESENT, VERIFIED, HAS_KEY = 1, 4, 64
+
+
+class Authenticator:
+    """A second opinion on the format: one passkey, which signs what it is given."""
+
+    def __init__(self) -> None:
+        self.key, self.id, self.count = ec.generate_private_key(ec.SECP256R1()), b"passkey " * 4, 0
+
+    def makes(self, options: dict[str, Any]) -> str:
+        number = self.key.public_key().public_numbers()
+        cose = {1: 2, 3: -7, -1: 1, -2: number.x.to_bytes(32), -3: number.y.to_bytes(32)}
+        data = (
+            self._data(VERIFIED + HAS_KEY)
+            + bytes(16)
+            + len(self.id).to_bytes(2)
+            + self.id
+            + cbor2.dumps(cose)
+        )
+        said = _said("create", options["challenge"], SITE)
+        shown = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
+        return self._credential(clientDataJSON=said, attestationObject=shown)
+
+    def signs(
+        self, options: dict[str, Any], origin: str = SITE, *, more: int = 1, flags: int = VERIFIED
+    ) -> str:
+        self.count += more
+        said, data = _said("get", options["challenge"], origin), self._data(flags)
+        signature = self.key.sign(data + sha256(said).digest(), ec.ECDSA(hashes.SHA256()))
+        return self._credential(clientDataJSON=said, authenticatorData=data, signature=signature)
+
+    def _data(self, flags: int) -> bytes:
+        return sha256(b"localhost").digest() + bytes([PRESENT + flags]) + self.count.to_bytes(4)
+
+    def _credential(self, **response: bytes) -> str:
+        signed = {name: bytes_to_base64url(value) for name, value in response.items()}
+        name = bytes_to_base64url(self.id)
+        return json.dumps({"id": name, "rawId": name, "type": "public-key", "response": signed})
+
+
+def _said(what: str, challenge: str, origin: str) -> bytes:
+    return json.dumps({"type": f"webauthn.{what}", "challenge": challenge, "origin": origin}).encode()
+
+
+def begin(client: Client, address: str) -> dict[str, Any]:
+    return client.post(address, {"do": "begin"}, headers={"host": "localhost"}).json()
+
+
+def send(client: Client, address: str, credential: str) -> HttpResponse:
+    return client.post(address, {"credential": credential}, headers={"host": "localhost"})
+
+
+@pytest.fixture
+def authenticator(phone, match) -> Authenticator:
+    """With a passkey of the phone that owns the match."""
+    made = Authenticator()
+    assert send(phone, MAKE, made.makes(begin(phone, MAKE))).status_code == 302
+    return made
+
+
+def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(authenticator, phone, match):
+    first, second = Client(), Client()
+    for client in (first, second):
+        assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 302
+        assert holder(client).grants.get().role == Role.OWN
+    assert Passkey.objects.get().sign_count == 2
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "http://localhost:81"},
+        {"flags": 0},  # the user was not verified
+        {"more": 0},  # a clone: its counter stands still
+    ],
+)
+def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(authenticator, phone, how):
+    authenticator.count = 5
+    Passkey.objects.update(sign_count=5)
+    client = Client()
+    assert send(client, USE, authenticator.signs(begin(client, USE), **how)).status_code == 422
+    assert grants.COOKIE not in client.cookies
+
+
+def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(authenticator, phone):
+    client, thief = Client(), Client()
+    used = authenticator.signs(begin(client, USE))
+    assert [send(client, USE, used).status_code for _time in range(2)] == [302, 422]
+    begin(thief, USE)
+    fresh = authenticator.signs(begin(client, USE))
+    assert [send(one, USE, fresh).status_code for one in (thief, client)] == [422, 302]
+    late = authenticator.signs(begin(client, USE))
+    with patch.object(passkeys, "VALID", -1):
+        assert send(client, USE, late).status_code == 422
+
+
+def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(authenticator, phone, match):
+    match.circle.grants.all().delete()
+    client = Client()
+    assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 302
+    assert holder(client).grants.count() == 0
+    other = phone_with(Role.SCORE, match)
+    pk = Passkey.objects.get().pk
+    other.post(MAKE, {"do": "remove", "pk": pk})
+    assert Passkey.objects.count() == 1  # of another phone
+    phone.post(MAKE, {"do": "remove", "pk": pk})
+    assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 422
+
+
+def test_one_passkey_is_not_made_twice_nor_by_two_phones(authenticator, phone, match):
+    for client in (phone, phone_with(Role.SCORE, match)):
+        assert send(client, MAKE, authenticator.makes(begin(client, MAKE))).status_code == 422
+    assert Passkey.objects.get().phone == holder(phone)
+
+
+def test_whatever_is_sent_is_refused(authenticator, phone):
+    name = bytes_to_base64url(authenticator.id)
+    for typed in (
+        "",
+        "[]",
+        "null",
+        '{"id": "\\u0000"}',
+        "[" * 30_000,
+        json.dumps({"id": name}),
+        "{" + "x" * 30_000,
+    ):
+        client = Client()
+        begin(client, USE)
+        begin(phone, MAKE)
+        assert [send(client, USE, typed).status_code, send(phone, MAKE, typed).status_code] == [422, 422]
+
+
+@pytest.mark.parametrize(
+    ("host", "is_https", "domain"),
+    [
+        ("localhost:8000", False, "localhost"),
+        ("chinchon.example", True, "chinchon.example"),
+        ("chinchon.example", False, None),
+        ("www.chinchon.example", True, None),  # not named in the settings
+        ("192.0.2.1", True, None),
+    ],
+)
+def test_a_site_has_passkeys_on_its_domain_over_https(settings, host, is_https, domain):
+    settings.HTTPS = is_https
+    settings.ALLOWED_HOSTS = ["localhost", "chinchon.example", "192.0.2.1", ".chinchon.example"]
+    site = passkeys.site_of(RequestFactory().get("/", headers={"host": host}, secure=is_https))
+    expected = domain and passkeys.Site(domain, f"http{'s' * is_https}://{host}")
+    assert site == expected
