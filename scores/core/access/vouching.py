@@ -29,7 +29,7 @@ class State(Enum):
     OVER = "over"
 
 
-class Refused(Exception):
+class CannotVouch(Exception):
     """Raised instead of deciding what may not be decided now."""
 
 
@@ -87,7 +87,7 @@ def may_second(vouching: Vouching, phone: UUID | None) -> bool:
 
 @transaction.atomic
 def open_request(circle: Circle, by: Phone, grant: Grant) -> None:
-    """Ask that the phone of this grant own the circle. Raises Refused."""
+    """Ask that the phone of this grant own the circle. Raises CannotVouch."""
     _lock(circle)
     _refuse_unless(is_lost(circle) and _vouches(circle, by) and current(circle) is None)
     _refuse_unless(vouchers(circle).count() > 1)
@@ -96,7 +96,7 @@ def open_request(circle: Circle, by: Phone, grant: Grant) -> None:
 
 @transaction.atomic
 def second(circle: Circle, by: Phone) -> None:
-    """Ask for the same as the phone that opened the request. Raises Refused."""
+    """Ask for the same as the phone that opened the request. Raises CannotVouch."""
     vouching = _locked(circle, State.OPEN)
     _refuse_unless(may_second(vouching, by.uid))
     vouching.seconded_by, vouching.seconded_at = by, timezone.now()
@@ -105,8 +105,8 @@ def second(circle: Circle, by: Phone) -> None:
 
 @transaction.atomic
 def refuse(circle: Circle, by: Phone) -> None:
-    """An owner says no, or who opened the request changes his mind. Raises Refused. That the owner was seen
-    when he looked at the page has stopped the request already: his tap says it for good."""
+    """An owner says no, or who opened the request changes his mind. Raises CannotVouch. That the owner was
+    seen when he looked at the page has stopped the request already: his tap says it for good."""
     _lock(circle)
     vouching = circle.vouchings.filter(ended_at=None, passed_at=None).first()
     _refuse_unless(vouching is not None)
@@ -117,7 +117,7 @@ def refuse(circle: Circle, by: Phone) -> None:
 
 @transaction.atomic
 def finish(circle: Circle) -> None:
-    """Make the phone an owner, once everybody was told long enough. Raises Refused."""
+    """Make the phone an owner, once everybody was told long enough. Raises CannotVouch."""
     vouching = _locked(circle, State.RIPE)
     vouching.owners.set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
     vouching.passed_at = timezone.now()
@@ -127,7 +127,7 @@ def finish(circle: Circle) -> None:
 
 @transaction.atomic
 def take_back(circle: Circle, by: Phone) -> None:
-    """An old owner takes it back, also from all whom the new owner made owners. Raises Refused."""
+    """An old owner takes it back, also from all whom the new owner made owners. Raises CannotVouch."""
     vouching = _locked(circle, State.PASSED)
     _refuse_unless(may_take_back(vouching, by.uid))
     new = circle.grants.filter(role=Role.OWN).exclude(phone__in=vouching.owners.all())
@@ -145,7 +145,7 @@ def finish_ripe() -> None:
     for vouching in ripe:
         try:
             finish(vouching.circle)
-        except Refused:
+        except CannotVouch:
             continue
 
 
@@ -162,7 +162,7 @@ def _lock(circle: Circle) -> None:
     try:
         devices.lock_circles(circle)
     except devices.MergeConflict:
-        raise Refused from None
+        raise CannotVouch from None
 
 
 def _locked(circle: Circle, *states: State) -> Vouching:
@@ -170,13 +170,13 @@ def _locked(circle: Circle, *states: State) -> Vouching:
     _lock(circle)
     vouching = current(circle)
     if vouching is None or vouching.state not in states:
-        raise Refused
+        raise CannotVouch
     return vouching
 
 
 def _refuse_unless(holds: bool) -> None:
     if not holds:
-        raise Refused
+        raise CannotVouch
 
 
 def _end(vouching: Vouching) -> None:

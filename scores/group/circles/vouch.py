@@ -17,7 +17,7 @@ def vouch(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, circle, 200)
     try:
         is_known = _decide(request, circle)
-    except vouching.Refused:
+    except vouching.CannotVouch:
         return _show(request, circle, 409)
     return redirect("vouch", circle.code) if is_known else _show(request, circle, 422)
 
