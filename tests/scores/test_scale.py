@@ -38,6 +38,9 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("typedcode", column) for column in ("id", "match_id", "digest")),
     ("typedcode_used_by", "typedcode_id"),
     ("keptfile", "phone_id"),
+    *(("rightsline", column) for column in ("circle_id", "match_id")),
+    ("vouching", "circle_id"),
+    *((table, "phone_id") for table in ("paperkey", "passkey")),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')

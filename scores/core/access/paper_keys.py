@@ -1,7 +1,7 @@
 """The paper key of a phone: twelve words that give another phone, once, what this one may do.
 
 The words are not stored. Their row is found by a slow hash under the link key: the database alone opens
-nothing, nor do the database and the key without 132 bits of guessing."""
+nothing, nor do the database and the key without 95 bits of guessing."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ from scores.core.access import recovery, share_links
 from scores.core.notation.names import folded
 from scores.models import PaperKey, Phone, Way
 
-WORDS = 12  # of 2,048: 132 bits
+WORDS = 12  # of 249: 95 bits
 MOST_TYPED = 400  # letters and spaces of a key
 MOST_UNKNOWN = 3  # wrong words that are told: looking for close ones costs 5 ms each
 LONGEST_WORD = 20
@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 
 @cache
 def word_list(language: str) -> tuple[str, ...]:
-    """2,048 short words without accents; no two of a language begin with the same four letters."""
+    """249 short words without accents; no two of a language begin with the same four letters."""
     return tuple((FILES / f"{language}.txt").read_text().split())
 
 

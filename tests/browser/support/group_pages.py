@@ -146,7 +146,7 @@ def key_on_paper(visit: Visit) -> None:
 
 def key_refused(visit: Visit) -> None:
     visit.opens("recover")
-    visit.refused("#words-refused", "#recover button", words="casxa perro xyzxyz")
+    visit.refused("#words-refused", "#recover button", words="casxa mesa xyzxyz")
 
 
 def key_offered(visit: Visit) -> None:

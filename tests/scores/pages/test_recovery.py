@@ -70,8 +70,8 @@ def test_games_of_groups_that_are_not_given_are_counted(match):
 def test_wrong_words_are_told_stay_typed_and_make_no_phone(phone, match):
     phones = Phone.objects.count()
     for text, says in (
-        ("casxa perro", "«casxa» no está en la lista; ¿querías decir «casa»?"),
-        ("casa perro", "La llave tiene 12 palabras; aquí hay 2."),
+        ("casxa mesa", "«casxa» no está en la lista; ¿querías decir «casa»?"),
+        ("casa mesa", "La llave tiene 12 palabras; aquí hay 2."),
         (RIGHT_FORM, WRONG),
         ("", "La llave tiene 12 palabras; aquí hay 0."),
         ("🂡\x00", "La llave tiene 12 palabras; aquí hay 0."),

@@ -16,11 +16,11 @@ def held(phone: Phone) -> list[tuple[Circle | Match, int]]:
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_a_list_has_2048_short_words_of_plain_letters_told_apart_by_four(language):
+def test_a_list_has_249_short_words_of_plain_letters_told_apart_by_four(language):
     words = paper_keys.word_list(language)
-    assert (len(words), len({word[:4] for word in words})) == (2048, 2048)
+    assert (len(words), len({word[:4] for word in words})) == (249, 249)
     assert [word for word in words if not (word.isascii() and word.isalpha() and word.islower())] == []
-    assert {len(word) for word in words} <= set(range(3, 10))
+    assert {len(word) for word in words} <= set(range(3, 11))
 
 
 def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_keeps_it(match):
@@ -81,13 +81,13 @@ def test_the_database_has_no_words_and_opens_nothing_without_the_link_key(settin
 
 
 def test_capitals_accents_and_commas_do_not_matter():
-    typed = " Casa, PERRO\n1. mesá-silla "
-    assert paper_keys.read(typed).words == ["casa", "perro", "mesa", "silla"]
+    typed = " Casa, MESA\n1. mesá-silla "
+    assert paper_keys.read(typed).words == ["casa", "mesa", "mesa", "silla"]
 
 
 def test_a_word_of_no_list_is_told_with_the_closest_one_and_no_more_than_three_are():
-    assert paper_keys.read("casxa perro xyzxyz").unknown == {"casxa": "casa", "xyzxyz": ""}
-    assert paper_keys.read("abandon abilty").unknown == {"abilty": "ability"}
+    assert paper_keys.read("casxa mesa xyzxyz").unknown == {"casxa": "casa", "xyzxyz": ""}
+    assert paper_keys.read("april albm").unknown == {"albm": "album"}
     assert list(paper_keys.read("zzzza zzzzb zzzzc zzzzd " + "z" * 5000).unknown) == [
         "zzzza",
         "zzzzb",
