@@ -18,8 +18,8 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def stored() -> Rows:
-    """Every row of every table, without random columns; keys are replaced by their position. Without the log of
-    rights: it names the phone of the request, and a factory has none."""
+    """Every row of every table, without random columns; keys are replaced by their position. Without the log
+    of rights: it names the phone of the request, and a factory has none."""
     models = [model for model in apps.get_app_config("scores").get_models() if model != RightsLine]
     return {model.__name__: [_told(row) for row in model.objects.order_by("pk")] for model in models}
 
