@@ -69,7 +69,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST":
         try:
             keys.make(request, phone, request.POST.get("credential", ""))
-        except keys.Refused:
+        except keys.Unproven:
             error = _("No se guardó: prueba otra vez.")
     if request.method == "POST" and not error:
         return redirect("passkeys")
@@ -89,7 +89,7 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
         return keys.keep(JsonResponse(options), challenge)
     try:
         passkey = keys.proven(request, request.POST.get("credential", ""))
-    except keys.Refused as refused:
+    except keys.Unproven as refused:
         rights_log.refused_code()
         return _show(request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned))
     recovery.give(passkey.phone, grants.phone_that_writes(request), Way.PASSKEY)

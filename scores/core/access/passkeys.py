@@ -41,11 +41,11 @@ REQUIRED = UserVerificationRequirement.REQUIRED
 _signer = signing.TimestampSigner(salt="scores.passkey")
 
 
-class Refused(Exception):
+class Unproven(Exception):
     """Raised for what proves nothing: a wrong signature or origin, an old or used challenge, another site."""
 
 
-class Cloned(Refused):
+class Cloned(Unproven):
     """Raised where the counter of a passkey went back: somebody else has a copy of it."""
 
 
@@ -97,25 +97,25 @@ def to_use(site: Site) -> tuple[dict[str, Any], bytes]:
 
 
 def make(request: HttpRequest, phone: Phone, typed: str) -> None:
-    """Store the passkey that the browser made. Raises Refused."""
+    """Store the passkey that the browser made. Raises Unproven."""
     expected = _expected(request)
     made = _checked(verify_registration_response, typed, **expected)
     if phone.passkeys.count() >= MOST_PASSKEYS:
-        raise Refused
+        raise Unproven
     values = {"public_key": made.credential_public_key, "sign_count": made.sign_count, "phone": phone}
     _row, is_new = Passkey.objects.get_or_create(
         credential=bytes_to_base64url(made.credential_id), defaults=values
     )
     if not is_new:
-        raise Refused
+        raise Unproven
 
 
 def proven(request: HttpRequest, typed: str) -> Passkey:
-    """The passkey with which the browser signed. Raises Refused, or Cloned."""
+    """The passkey with which the browser signed. Raises Unproven, or Cloned."""
     expected, credential = _expected(request), _credential_of(typed)
     passkey = Passkey.objects.select_related("phone").filter(credential=credential).first()
     if passkey is None:
-        raise Refused
+        raise Unproven
     signed = _checked(
         verify_authentication_response,
         typed,
@@ -128,7 +128,7 @@ def proven(request: HttpRequest, typed: str) -> Passkey:
         raise Cloned
     same = Passkey.objects.filter(pk=passkey.pk, sign_count=passkey.sign_count)
     if not same.update(sign_count=signed.new_sign_count, used_on=timezone.localdate()):
-        raise Refused  # removed or used meanwhile
+        raise Unproven  # removed or used meanwhile
     return passkey
 
 
@@ -140,14 +140,14 @@ def keep(response: HttpResponse, challenge: bytes) -> HttpResponse:
 
 
 def _expected(request: HttpRequest) -> dict[str, Any]:
-    """What must have been signed. The challenge of the cookie is used up. Raises Refused."""
+    """What must have been signed. The challenge of the cookie is used up. Raises Unproven."""
     site = site_of(request)
     try:
         challenge = _signer.unsign(request.COOKIES.get(COOKIE, ""), max_age=VALID)
     except signing.BadSignature as wrong:
-        raise Refused from wrong
+        raise Unproven from wrong
     if site is None or not rate_limits.write_limiter.hit(ONCE, COOKIE, challenge):
-        raise Refused
+        raise Unproven
     return {
         "expected_challenge": base64url_to_bytes(challenge),
         "expected_rp_id": site.domain,
@@ -157,21 +157,21 @@ def _expected(request: HttpRequest) -> dict[str, Any]:
 
 
 def _credential_of(typed: str) -> str:
-    """The id of the passkey in what the browser sent. Raises Refused."""
+    """The id of the passkey in what the browser sent. Raises Unproven."""
     try:
         credential = json.loads(typed[:MOST_LETTERS])["id"]
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
-        raise Refused from wrong
+        raise Unproven from wrong
     if not isinstance(credential, str) or not re.fullmatch(r"[A-Za-z0-9_-]+", credential):
-        raise Refused
+        raise Unproven
     return credential
 
 
 def _checked(verify: Any, typed: str, **expected: Any) -> Any:
     """The answer of the package. Malformed bytes raise there whatever its parsers raise."""
     if len(typed) > MOST_LETTERS:
-        raise Refused
+        raise Unproven
     try:
         return verify(credential=typed, **expected)
     except Exception as wrong:
-        raise Refused from wrong
+        raise Unproven from wrong
