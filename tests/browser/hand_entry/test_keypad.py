@@ -1,6 +1,5 @@
 """Writing a hand with one thumb: the keypad, its comforts, and that nothing typed is ever lost."""
 
-
 import pytest
 from playwright.sync_api import Route, expect
 
