@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.browser.support.routes import Obstacle, is_poll
+from tests.browser.support.routes import Obstacle, is_poll, says_all
 from tests.browser.support.table import Table, below, opens_more, start
 from tests.scores.support.table import hand
 
@@ -60,8 +60,7 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
         expect(seen.spoken).to_have_text("Cierra Luis −10 = 10 · Ana +20 = 10 · Eva +20 = 40")
         assert seen.page.title() == "Mano 3 · Reenganche"
     for board in (scorer, watcher):
-        for _time in range(2):
-            board.page.wait_for_event("response", is_poll)
+        says_all(board.page)
         assert board.page.evaluate("window.buzzes") == 2
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
+from tests.browser.support.routes import ONLINE
 from tests.browser.support.table import Table
 
 FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche").onsuccess = done; })"""
@@ -50,7 +51,7 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     checker.label("Qh").tap()
     expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
     line.mend()
-    page.evaluate("dispatchEvent(new Event('online'))")
+    page.evaluate(ONLINE)
     expect(checker.counter).to_have_text("9 de 10 cartas")
     expect(page.locator("#lost")).to_be_hidden()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.phones import SAVES_DATA
@@ -21,13 +21,12 @@ from tests.browser.support.pocket import (
     waiting,
     writes,
 )
-from tests.browser.support.routes import is_poll
+from tests.browser.support.routes import ONLINE, is_poll, says_all
 from tests.browser.support.table import Table
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
-ONLINE = "dispatchEvent(new Event('online'))"
 WAITS = "Sin enviar, aún no cuenta: se envía sola cuando haya señal."
 NO_ANSWER = "No hay respuesta: no sé si se guardó."
 SHARE = "Los enlaces, el código QR y los teléfonos necesitan señal."
@@ -46,13 +45,6 @@ def wire(line) -> Phone:
     return Phone(line.to)
 
 
-def tries_again(page: Page) -> None:
-    """Have the page send whatever still waits, and wait until that would have been heard."""
-    page.evaluate(ONLINE)
-    page.wait_for_event("response", is_poll)
-    page.wait_for_event("response", is_poll)
-
-
 def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_once(pocket, line, wire):
     address = wire.start(*NAMES)
     wire.save(address, 0, 23, 7)
@@ -68,7 +60,7 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     table.digit("erase").tap()
     expect_waiting(page, 0)
     line.mend()
-    tries_again(page)
+    says_all(page)
     table.expect_totals(-10, 23, 7)  # other numbers are saved when somebody says so
     line.cut()
     table.tap_keys("8")
@@ -112,7 +104,7 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, l
     expect_waiting(page, 1)
     comes_back(line, page)
     table.expect_totals(-10, 23, 7)
-    tries_again(page)
+    says_all(page)
     expect(page.locator("#lost")).to_be_hidden()
     assert log(page, address) == [FIRST]
 

@@ -19,7 +19,7 @@ from tests.browser.support.pocket import (
     log,
     writes,
 )
-from tests.browser.support.routes import Gate, is_poll
+from tests.browser.support.routes import ONLINE, Gate, says_all
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import Line
@@ -108,7 +108,7 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
     can_do_without_server(page, app, 4)
     for what_has_the_log in ("**/pulse/**", "**/document/"):  # it would take back the made-up answer
         page.route(what_has_the_log, lambda route: route.abort())
-    page.evaluate("dispatchEvent(new Event('online'))")  # the poll that waits already ends
+    page.evaluate(ONLINE)  # the poll that waits already ends
     answers_behind(table, (8, 33, 33), counts_one_more_for_luis)
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
@@ -126,8 +126,7 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
     before = table.key
     assert table.save_button.evaluate(TAPPED_TWICE) == ["2", "26", "15"]
     expect(table.board).not_to_have_attribute("data-key", before)
-    for _time in range(2):  # what the page would still say to the server has been said
-        table.page.wait_for_event("response", is_poll)
+    says_all(table.page)
     (request,) = posted
     assert [one["entry"][0] for one in request.post_data_json["mutations"]] == ["hand"]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.support.routes import ONLINE
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.line import Line, line_to
@@ -132,7 +133,7 @@ def with_a_hand(phone: Pocket, app: Served, *names: str) -> tuple[Phone, str, Ta
 def comes_back(line: Line, page: Page) -> None:
     """There is a signal again, and the page hears of it."""
     line.mend()
-    page.evaluate("dispatchEvent(new Event('online'))")
+    page.evaluate(ONLINE)
 
 
 def comes_true(page: Page, predicate: str, arg: object = None) -> None:

@@ -44,3 +44,16 @@ class Gate(Obstacle):
 def is_poll(what: Request | Response) -> bool:
     """An open board that asks whether there is something new, or what it is told."""
     return "/pulse/" in what.url
+
+
+ONLINE = "dispatchEvent(new Event('online'))"
+
+
+def says_all(page: Page) -> None:
+    """Wait until the page has said to the server what it still had to say, and has heard the answer.
+
+    A poll that waits takes up to twenty seconds: one that begins with a signal is answered at once.
+    """
+    for _time in range(2):
+        with page.expect_response(is_poll):
+            page.evaluate(ONLINE)
