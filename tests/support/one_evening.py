@@ -25,9 +25,9 @@ await new Promise((resolve) => (all.onsuccess = resolve));
 asked.result.close();
 return engine && pages.every(Boolean) && all.result.some(({ document }) => document?.entries.length === 1);"""
 LOG = [
-    "Cierra Ana, limpio · Luis 12 · Eva 14",
+    "Cierra Ana, con todo ligado · Luis 12 · Eva 14",
     "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8",
-    "Cierra Ana, limpio · Luis 23 · Eva 7",
+    "Cierra Ana, con todo ligado · Luis 23 · Eva 7",
 ]
 
 

@@ -25,7 +25,7 @@ Names = Mapping[Seat, str]
 
 CLOSE_NAMES: dict[Close | None, Any] = {
     Close.KNOCK: WITH_LOOSE_CARD,
-    Close.CLEAN: gettext_lazy("limpio"),
+    Close.CLEAN: gettext_lazy("con todo ligado"),
     Close.JOKER_RUN_1: gettext_lazy("escalera con comodín"),
     Close.JOKER_RUN_2: gettext_lazy("escalera con dos comodines"),
     Close.CHINCHON: gettext_lazy("chinchón"),
@@ -90,7 +90,7 @@ def money_sentences(board: Board, hand: HandScored, names: Names, currency: str 
 
 
 def log_line(hand: HandScored, names: Names) -> str:
-    """The hand as it was typed, without totals: «Cierra Ana, limpio · Luis 23»."""
+    """The hand as it was typed, without totals: «Cierra Ana, con todo ligado · Luis 23»."""
     return " · ".join(part for part in (_close_sentence(hand, names), left_with(hand, names)) if part)
 
 

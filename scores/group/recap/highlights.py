@@ -95,7 +95,7 @@ def closes(sheet: Sheet) -> list[dict[str, Any]]:
             "count": counts[seat].total(),
             "how": " · ".join(
                 f"{CLOSE_NAMES[close]} {n}" for close, n in counts[seat].items() if close not in PLAIN
-            ),  # «limpio 2 · chinchón 1»
+            ),  # «con todo ligado 2 · chinchón 1»
         }
         for seat in order
     ]

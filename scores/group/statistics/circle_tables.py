@@ -152,7 +152,7 @@ RECORD_KINDS = {
         names_others=True,
     ),
     "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
-    "clean": RecordKind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
+    "clean": RecordKind(gettext_lazy("Más cierres con todo ligado en una partida"), "clean"),
     "chinchones": RecordKind(gettext_lazy("Más chinchones en una partida"), "chinchones"),
     STREAK: RecordKind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
     "joker_runs": RecordKind(gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"),

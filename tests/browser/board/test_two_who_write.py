@@ -20,7 +20,7 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
     for change, said in ((one.undoes, "Deshecha"), (one.redoes, "Rehecha")):
         change()
         for line in boards:
-            expect(line).to_have_text(f"{said} la mano 1: Cierra Ana, limpio · Luis 20 · Eva 20")
+            expect(line).to_have_text(f"{said} la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20")
     write(table.match, Amended((Change(0, hand(0, 20, 30)),)))
     for line in boards:
         expect(line).to_have_text("Corregida la mano 1: Eva 30 (antes: 20)")
@@ -72,7 +72,7 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
     other.closes(1, "knock-3")
     other.tap_keys("12")
     table.plays(hand(0, 23, 7))
-    expect(other.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 23 · Eva 7", timeout=IN_TIME)
+    expect(other.meanwhile).to_contain_text("Cierra Ana, con todo ligado · Luis 23 · Eva 7", timeout=IN_TIME)
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
     other.meanwhile.get_by_role("link", name="Descartar").tap()

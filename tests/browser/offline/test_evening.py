@@ -18,7 +18,7 @@ from tests.support.wire import Phone
 pytestmark = pytest.mark.long
 
 NAMES = ("Ana", "Luis", "Eva")
-FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
+FIRST = "Cierra Ana, con todo ligado · Luis 23 · Eva 7"
 SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
 WITHOUT_CHANCES = """board => {
   for (const part of board.querySelectorAll("[data-forecast]")) part.remove(); // the server's, a moment later
@@ -135,4 +135,4 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
     comes_back(line, page)
     expect_waiting(page, 0)
-    assert log(page, address) == [FIRST, SECOND, "Cierra Ana, limpio · Luis 1 · Eva 2"]
+    assert log(page, address) == [FIRST, SECOND, "Cierra Ana, con todo ligado · Luis 1 · Eva 2"]

@@ -78,4 +78,4 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     expect_waiting(page, 1)
     comes_back(line, page)
     expect_waiting(page, 0)
-    assert log(page, address) == ["Cierra Ana, limpio · Luis 23 · Eva 7", "Luis se retira"]
+    assert log(page, address) == ["Cierra Ana, con todo ligado · Luis 23 · Eva 7", "Luis se retira"]

@@ -141,7 +141,7 @@ def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(pocke
     assert sends(page, app) == left
     assert [line["match"] for line in drops(page, app, left[0]["id"])] == [other, GONE]
     assert log(page, board) == [
-        f"Cierra Ana, limpio · Luis {luis} · Eva {eva}" for luis, eva in ((23, 7), (12, 8))
+        f"Cierra Ana, con todo ligado · Luis {luis} · Eva {eva}" for luis, eva in ((23, 7), (12, 8))
     ]
     for uid in uids:
         Table.at(page, f"/m/{code_of(uid)}/").expect_totals(-10, 23, 7)

@@ -26,7 +26,7 @@ from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.long
 
-HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
+HANDS = ["Cierra Eva, con todo ligado · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
 
 
 def starts(page: Page) -> Table:
@@ -149,7 +149,10 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     expect(page).to_have_url(rematch)
     page.goto("/history/")
     expect(page.locator(".matches a")).to_have_count(2)
-    assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
+    assert log(page, rematch) == [
+        "Cierra Ana, con todo ligado · Luis 7",
+        "Cierra Luis, con todo ligado · Ana 4",
+    ]
 
 
 def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, line):

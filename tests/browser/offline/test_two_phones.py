@@ -52,7 +52,7 @@ def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pock
     table.expect_totals(-20, 27, 10)
     table.closes(1)
     wire.save(address, 2, 1, 1)
-    expect(table.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 1 · Eva 1")
+    expect(table.meanwhile).to_contain_text("Cierra Ana, con todo ligado · Luis 1 · Eva 1")
     table.expect_totals(-20, 27, 10)
 
 
@@ -71,7 +71,7 @@ def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_me
     page.goto("/no-signal/")
     drops(page, 0)
     expect_waiting(page, 0)
-    assert log(page, address) == [FIRST, "Cierra Ana, limpio · Luis 4 · Eva 3"]
+    assert log(page, address) == [FIRST, "Cierra Ana, con todo ligado · Luis 4 · Eva 3"]
 
 
 def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, app):
@@ -111,7 +111,7 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     page.wait_for_url(board)
     expect_waiting(page, 0)
     table.expect_totals(-30, 67, 21)
-    hers = "Cierra Ana, limpio · Luis 21 · Eva 7"
+    hers = "Cierra Ana, con todo ligado · Luis 21 · Eva 7"
     assert log(page, board) == [hers, FIRST, hers, "Corrección"]
 
 

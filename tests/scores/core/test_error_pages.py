@@ -129,7 +129,7 @@ def test_a_body_that_is_no_form_is_refused(phone, match):
         ),
         (  # a seat is counted from one where no name came along
             {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"},
-            [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "limpio")],
+            [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "con todo ligado")],
         ),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
         "totals": [[0, "−20"], [1, "27"]],
         "seq": 2,
         "mutation": mutation("key1"),
-        "told": "Cierra Ana, limpio · Luis 20",
+        "told": "Cierra Ana, con todo ligado · Luis 20",
         "points": {"0": "−10", "1": "+20"},
         "hand": "2",
     }

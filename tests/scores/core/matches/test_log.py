@@ -107,7 +107,7 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
     score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
     page = score(phone, match, hand(0, 32, 7), seq=0, client_key="k")
     assert page.status_code == 409
-    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in page_text(page)
+    assert "Cierra Ana, con todo ligado · Luis 23 · Eva 7" in page_text(page)
     assert form(page, "Guardar").fields["deadwood_1"] == "32"
     assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
 

@@ -27,7 +27,7 @@ def test_the_newest_line_is_on_top_and_of_an_empty_log_it_is_said(phone, match):
     assert "Todavía no se ha apuntado nada." in log(phone, match)
     play(phone, match, hand(0, 23), hand(3, 7))
     page = log(phone, match)
-    assert page.index("con carta suelta (3) · Luis 7") < page.index("limpio · Luis 23")
+    assert page.index("con carta suelta (3) · Luis 7") < page.index("con todo ligado · Luis 23")
     assert links(phone, match) == ["1", "0"]
     watcher = phone_with(Role.WATCH, match)
     assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])
@@ -40,8 +40,8 @@ def test_what_was_undone_stays_and_is_marked_until_it_is_redone(phone, match):
     assert ("Deshacer" in page, "deshecho" in page, links(phone, match)) == (True, True, [])
     redo(phone, match)
     page = log(phone, match)
-    assert "Deshacer: Cierra Ana, limpio · Luis 23" in page
-    assert "Rehacer: Cierra Ana, limpio · Luis 23" in page
+    assert "Deshacer: Cierra Ana, con todo ligado · Luis 23" in page
+    assert "Rehacer: Cierra Ana, con todo ligado · Luis 23" in page
     assert "(deshecho)" not in page
 
 

@@ -67,7 +67,7 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
 @pytest.mark.parametrize(
     ("entry", "sentence"),
     [
-        (hand(0, 23, 7), "Cierra Ana, limpio · Luis 23 · Eva 7"),
+        (hand(0, 23, 7), "Cierra Ana, con todo ligado · Luis 23 · Eva 7"),
         (hand(12, 0, 0, closer=1, close=Close.CHINCHON), "Cierra Luis, chinchón · Ana 12 · Eva 0"),
         (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
         (Penalised(1, -5), "Luis: −5 de premio"),
@@ -94,12 +94,14 @@ def test_each_line_of_the_log_is_a_sentence(entry, sentence):
 
 def test_each_change_of_a_correction_shows_before_and_after():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
-    assert change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, limpio · Luis 23 · Eva 7"
+    assert (
+        change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"
+    )
     assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
         "Luis se reengancha (antes: Luis no se reengancha)"
     )
     assert change_in_words(before, Change(1, hand(0, 1, 2), insert=True), NAMES) == (
-        "+ Cierra Ana, limpio · Luis 1 · Eva 2"
+        "+ Cierra Ana, con todo ligado · Luis 1 · Eva 2"
     )
 
 
@@ -107,7 +109,7 @@ def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1,), Penalised(1, 5)), LogLine((2,), hand(1, 23, 7))]
     assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 8 (antes: 7)"
     assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
-        "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, limpio)"
+        "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, con todo ligado)"
     )
 
 
@@ -161,8 +163,8 @@ def corrected(*changes: Change) -> list[str]:
 
 def test_an_undo_and_a_redo_say_which_hand_they_move():
     assert news([*HANDS, Undone(), Redone()], range(3, 5), NAMES) == [
-        "Deshecha la mano 2: Cierra Luis, limpio · Ana 4 · Eva 8",
-        "Rehecha la mano 2: Cierra Luis, limpio · Ana 4 · Eva 8",
+        "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
+        "Rehecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
     ]
 
 
@@ -170,7 +172,7 @@ def test_what_is_no_hand_is_undone_without_a_number():
     log = [*HANDS, BoughtBackIn(1), Undone(), Undone(), Undone(), Redone()]
     assert news(log, range(4, 8), NAMES) == [
         "Deshecho: Luis se reengancha",
-        "Deshecha la mano 2: Cierra Luis, limpio · Ana 4 · Eva 8",
+        "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 4 · Eva 8",
         "Deshecho: Luis: +5 de castigo",
         "Rehecho: Luis: +5 de castigo",
     ]

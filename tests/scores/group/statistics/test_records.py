@@ -36,7 +36,7 @@ def test_one_match_holds_the_records_there_are(circle):
         "Menos puntos en una mano": ("−10", "Ana", 1),
         "Ganar con más puntos": ("−5", "Ana", 0),
         "Más cierres en una partida": ("1", "Ana", 1),
-        "Más cierres limpios en una partida": ("1", "Ana", 1),
+        "Más cierres con todo ligado en una partida": ("1", "Ana", 1),
     }
     answer = page(circle)
     assert "+70 Más puntos en una mano Luis Chinchón · 1 jul 2026" in page_text(answer)

@@ -39,7 +39,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
     table = owner.get(reverse("sheet-csv", args=[match.code]))
     assert table["Content-Type"] == "text/csv; charset=utf-8"
-    assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;limpio;-10;-10;20;20;30;30;"
+    assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;con todo ligado;-10;-10;20;20;30;30;"
 
 
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
@@ -113,7 +113,7 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
     totals = ["Ana", "Ana: total", "Luis", "Luis: total", "Inés", "Inés: total"]
     assert rows(match) == [
         ["Mano", "Quién cerró", "Cómo", *totals, "Qué pasó"],
-        ["1", "Ana", "limpio", "-10", "-10", "20", "20", "60", "60", ""],
+        ["1", "Ana", "con todo ligado", "-10", "-10", "20", "20", "60", "60", ""],
         ["2", "", "", "3", "-7", "4", "24", "45", "24", "Inés se pasa (105): reenganche en 24"],
         ["", "", "", "", "-7", "", "29", "", "24", "Luis: +5 de castigo"],
     ]

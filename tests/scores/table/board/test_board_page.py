@@ -53,11 +53,11 @@ def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     assert tap(phone, page, "undo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["0"] * 4
-    assert "Deshecha la mano 1: Cierra Ana, limpio · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
+    assert "Deshecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
     assert tap(phone, page, "redo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["−10", "23", "7", "45"]
-    assert "Rehecha la mano 1: Cierra Ana, limpio · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
+    assert "Rehecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
 
 
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
@@ -115,7 +115,7 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
         assert f"¿Se reengancha {name} en 48 por 50 fichas?" in page_text(page)
     assert "Guardar" not in buttons(page)
     refused = score(phone, asked, hand(0, None, None, 5))
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Pepe 5" in page_text(refused)
+    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Pepe 5" in page_text(refused)
     assert "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused)
     assert refused.status_code == 422
     free = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")  # where it costs nothing
@@ -176,8 +176,8 @@ def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_writt
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = score(phone, match, hand(0, 33), seq=0)
     assert (page.status_code, len(lines(match))) == (409, 1)
-    assert "Cierra Ana, limpio · Luis 60" in page_text(page)
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in page_text(page)
+    assert "Cierra Ana, con todo ligado · Luis 60" in page_text(page)
+    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Luis 33" in page_text(page)
 
 
 # What is left to the limit
@@ -207,8 +207,8 @@ def test_eight_people_of_one_name_and_odd_letters_play_as_any_others(phone):
 @pytest.mark.parametrize(
     ("way", "target", "now"),
     [
-        ("undo", 0, "Deshecha la mano 2: Cierra Luis, limpio · Ana 12 · Eva 9 · Pepe 8"),
-        ("redo", 1, "Rehecha la mano 3: Cierra Ana, limpio · Luis 1 · Eva 2 · Pepe 3"),
+        ("undo", 0, "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 12 · Eva 9 · Pepe 8"),
+        ("redo", 1, "Rehecha la mano 3: Cierra Ana, con todo ligado · Luis 1 · Eva 2 · Pepe 3"),
     ],
 )
 def test_an_undo_and_a_redo_move_no_other_entry_than_the_one_that_they_name(phone, match, way, target, now):

@@ -63,7 +63,7 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
     undo(owner, match)
     address = f"{reverse('pulse', args=[match.code])}?since=1"
     text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
-    second = "Cierra Luis, limpio · Ana 5 · Eva 7"
+    second = "Cierra Luis, con todo ligado · Ana 5 · Eva 7"
     assert f'data-since="{second} · Deshecha la mano 2: {second}"' in text
 
 

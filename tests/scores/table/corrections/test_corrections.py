@@ -228,7 +228,7 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
     play(phone, match, hand(0, 1, 2))
     late = tap(phone, page, SAVE)
     assert (late.status_code, len(lines(match))) == (409, 2)
-    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in page_text(late)
+    assert "Cierra Ana, con todo ligado · Luis 1 · Eva 2" in page_text(late)
     assert review(late) == {"Luis": ("24", "33")}
     save(phone, late)
     assert totals(match) == [-7, 33, 9]

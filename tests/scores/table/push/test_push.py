@@ -103,7 +103,12 @@ def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(phone, loli, ma
     log = wrote(match, hand(0, 23, 7))
     push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
     [row] = push(phone, match, log)["stopped"]["since"]
-    assert row == {"key": "x", "kind": "hand", "told": "Cierra Ana, limpio · Luis 1 · Eva 2", "by": "Eva"}
+    assert row == {
+        "key": "x",
+        "kind": "hand",
+        "told": "Cierra Ana, con todo ligado · Luis 1 · Eva 2",
+        "by": "Eva",
+    }
 
 
 @pytest.mark.parametrize("entry", [hand(0, 23, 7), Undone()])

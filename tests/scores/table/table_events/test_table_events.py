@@ -168,7 +168,7 @@ def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, m
     play(phone, match, hand(0, 1, 1))
     page = post(phone, "happen", match, kind, seq=1, **fields)
     assert (page.status_code, len(lines(match)), Player.objects.count()) == (409, 2, 3)
-    assert "Cierra Ana, limpio · Luis 1 · Eva 1" in page_text(page)
+    assert "Cierra Ana, con todo ligado · Luis 1 · Eva 1" in page_text(page)
     assert fields.items() <= form(page, SAVE).fields.items()
     assert tap(phone, page, SAVE).status_code == 302
     assert len(lines(match)) == 3
