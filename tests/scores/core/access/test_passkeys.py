@@ -1,14 +1,10 @@
 """Passkeys: which sites have them, and what a signature must be for. A browser tries the rest."""
 
 import json
-from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
-import cbor2
 import pytest
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -17,51 +13,10 @@ from webauthn.helpers import bytes_to_base64url
 from scores.core.access import grants, passkeys
 from scores.models import Passkey, Role
 from tests.scores.support.factories import holder, phone_with
+from tests.scores.support.table import at_once
+from tests.support.authenticator import Authenticator
 
-SITE = "http://localhost"
 MAKE, USE = reverse("passkeys"), reverse("recover-passkey")
-PRESENT, VERIFIED, HAS_KEY = 1, 4, 64
-
-
-class Authenticator:
-    """A second opinion on the format: one passkey, which signs what it is given."""
-
-    def __init__(self) -> None:
-        self.key, self.id, self.count = ec.generate_private_key(ec.SECP256R1()), b"passkey " * 4, 0
-
-    def makes(self, options: dict[str, Any]) -> str:
-        number = self.key.public_key().public_numbers()
-        cose = {1: 2, 3: -7, -1: 1, -2: number.x.to_bytes(32), -3: number.y.to_bytes(32)}
-        data = (
-            self._data(VERIFIED + HAS_KEY)
-            + bytes(16)
-            + len(self.id).to_bytes(2)
-            + self.id
-            + cbor2.dumps(cose)
-        )
-        said = _said("create", options["challenge"], SITE)
-        shown = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
-        return self._credential(clientDataJSON=said, attestationObject=shown)
-
-    def signs(
-        self, options: dict[str, Any], origin: str = SITE, *, more: int = 1, flags: int = VERIFIED
-    ) -> str:
-        self.count += more
-        said, data = _said("get", options["challenge"], origin), self._data(flags)
-        signature = self.key.sign(data + sha256(said).digest(), ec.ECDSA(hashes.SHA256()))
-        return self._credential(clientDataJSON=said, authenticatorData=data, signature=signature)
-
-    def _data(self, flags: int) -> bytes:
-        return sha256(b"localhost").digest() + bytes([PRESENT + flags]) + self.count.to_bytes(4)
-
-    def _credential(self, **response: bytes) -> str:
-        signed = {name: bytes_to_base64url(value) for name, value in response.items()}
-        name = bytes_to_base64url(self.id)
-        return json.dumps({"id": name, "rawId": name, "type": "public-key", "response": signed})
-
-
-def _said(what: str, challenge: str, origin: str) -> bytes:
-    return json.dumps({"type": f"webauthn.{what}", "challenge": challenge, "origin": origin}).encode()
 
 
 def begin(client: Client, address: str) -> dict[str, Any]:
@@ -115,6 +70,29 @@ def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(authe
     late = authenticator.signs(begin(client, USE))
     with patch.object(passkeys, "VALID", -1):
         assert send(client, USE, late).status_code == 422
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
+    client = Client()
+    signed = authenticator.signs(begin(client, USE), more=0)  # no counter, as those of Google and Apple
+    twins = [Client(), Client()]
+    for twin in twins:
+        twin.cookies.update(client.cookies)
+    answers = at_once(*(lambda twin=twin: send(twin, USE, signed).status_code for twin in twins))
+    assert sorted(answers) == [302, 422]
+    assert sum(holder(twin) is not None for twin in twins) == 1
+
+
+def test_where_the_user_is_not_verified_no_passkey_is_made(phone, match):
+    made = Authenticator().makes(begin(phone, MAKE), flags=0)
+    assert (send(phone, MAKE, made).status_code, Passkey.objects.count()) == (422, 0)
+
+
+def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
+    thief, client = Authenticator(), Client()  # with the id, and a key of its own
+    assert send(client, USE, thief.signs(begin(client, USE))).status_code == 422
+    assert grants.COOKIE not in client.cookies
 
 
 def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(authenticator, phone, match):
