@@ -13,6 +13,7 @@ urlpatterns = [
     path("phone/passkeys/", recovery.passkeys, name="passkeys"),
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
+    path("", include("scores.night.urls")),  # before the help of a game: nights is none
     path("", include("scores.table.urls")),
     path("", include("scores.group.urls")),
 ]

@@ -133,6 +133,7 @@ TABLE = {
     "table-in-match": Address(WATCH, reads=2),
     "help": Address(ALL, args=_no_args, reads=0),
     "help-game": Address(ALL, args=lambda match: ["gin"], reads=0),
+    "help-nights": Address(ALL, args=_no_args, reads=0),
     "help-tips": Address(ALL, args=lambda match: ["gin"], reads=0),
     "help-example": Address(ALL, args=lambda match: ["gin"], reads=0),
     "help-example-hand": Address(ALL, args=lambda match: ["gin", 7], reads=0),

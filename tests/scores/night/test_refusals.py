@@ -1,0 +1,44 @@
+"""Every refusal of a night has a sentence in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+import rules.tournament
+from rules.tournament.presets import PRESETS
+from rules.tournament.refusals import NightRefusal
+from scores.night.knobs import turned
+from scores.night.refusals import PHRASES, phrase
+
+
+def codes_of_the_rules() -> set[str]:
+    source = "".join(path.read_text() for path in Path(rules.tournament.__file__).parent.rglob("*.py"))
+    return set(re.findall(r'NightRefusal\(\s*"([a-z-]+)"', source))
+
+
+def test_each_code_of_the_rules_has_a_phrase_and_no_other_has_one():
+    assert PHRASES.keys() == codes_of_the_rules()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("es", "La mesa 3 tiene que ser de 3 a 5."), ("en", "Table 3 must have from 3 to 5.")],
+)
+def test_a_phrase_names_the_facts(language, sentence):
+    with translation.override(language):
+        assert phrase(NightRefusal("size-of-table", table=3, least=3, most=5), {}) == sentence
+
+
+def test_an_entrant_without_a_name_is_called_by_his_number():
+    named = [phrase(NightRefusal("not-here", entrant=7), names) for names in ({7: "Ana"}, {})]
+    assert named == ["Ana no está.", "7 no está."]
+
+
+def test_a_knob_that_contradicts_another_says_which_and_why():
+    with pytest.raises(NightRefusal) as refused:
+        turned(PRESETS["three-lives"][0], {"enters_who": "best-of-table", "enters_number": 2})
+    assert phrase(refused.value, {}) == (
+        "«Vidas» no cuadra con lo demás: con vidas no se elimina en cada mesa, y sin vidas no se compran."
+    )
