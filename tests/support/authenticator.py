@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from typing import Any
+from urllib.parse import urlsplit
 
 import cbor2
 from cryptography.hazmat.primitives import hashes
@@ -40,7 +41,11 @@ class Authenticator:
         return self._credential(clientDataJSON=said, authenticatorData=data, signature=signature)
 
     def _data(self, flags: int) -> bytes:
-        return sha256(b"localhost").digest() + bytes([PRESENT + flags]) + self.count.to_bytes(4)
+        return (
+            sha256(urlsplit(self.site).hostname.encode()).digest()
+            + bytes([PRESENT + flags])
+            + self.count.to_bytes(4)
+        )
 
     def _credential(self, **response: bytes) -> str:
         signed = {name: bytes_to_base64url(value) for name, value in response.items()}

@@ -94,7 +94,7 @@ class Phone:
 
     def invites(self, place: str, role: str) -> Phone:
         """Another phone, which accepted that link."""
-        guest = Phone(self.port)
+        guest = Phone(self.port, headers=dict(self.headers))
         assert guest.post(self.link(place, role)).status == 302
         return guest
 

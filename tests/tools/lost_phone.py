@@ -105,8 +105,8 @@ def tried(name: str, act: Callable[[Group], str]) -> bool:
     return True
 
 
-def a_group(app: Served) -> Group:
-    owner = new_phone(app)
+def a_group(app: Served, **headers: str) -> Group:
+    owner = new_phone(app, **headers)
     matches = [owner.start("Ana", "Luis", "Eva") for _match in range(MATCHES)]
     for match in matches:
         owner.save(match, 0, 5, 7)
@@ -116,9 +116,9 @@ def a_group(app: Served) -> Group:
     )
 
 
-def new_phone(app: Served) -> Phone:
+def new_phone(app: Served, **headers: str) -> Phone:
     """A phone that the site has never seen. Passkeys are for `localhost`, not for an address of numbers."""
-    return Phone(app.port, headers={"Host": f"localhost:{app.port}"})
+    return Phone(app.port, headers=headers or {"Host": f"localhost:{app.port}"})
 
 
 def by_paper_key(group: Group) -> str:
@@ -199,8 +199,8 @@ def paper_key_of(phone: Phone) -> str:
     return " ".join(re.findall(r"<li><b>(\w+)</b></li>", made.text))
 
 
-def passkey_of(phone: Phone) -> Authenticator:
-    authenticator = Authenticator(f"http://localhost:{phone.port}")
+def passkey_of(phone: Phone, site: str = "") -> Authenticator:
+    authenticator = Authenticator(site or f"http://localhost:{phone.port}")
     credential = authenticator.makes(begun(phone, "/phone/passkeys/"))
     must(phone.post("/phone/passkeys/", credential=credential).status == 302, "the passkey is stored")
     return authenticator

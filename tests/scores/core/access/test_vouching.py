@@ -1,6 +1,7 @@
 """The table vouches for a phone: who may ask, who may refuse, what stops it, and who takes it back."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from scores.core.access import devices, vouching
 from scores.core.access.vouching import State
 from scores.models import Circle, Phone, Role
 from tests.scores.support.factories import holder, phone_of
-from tests.scores.support.table import page_of_phone
+from tests.scores.support.table import at_once, page_of_phone
 from tests.scores.support.vouched import LONG_AGO, ask, grant_of, lose_owners, table, wait
 
 
@@ -127,6 +128,31 @@ def test_the_old_owner_takes_it_back_for_thirty_days_and_nobody_removes_him_mean
     assert (does(one, circle, "take-back"), does(other, circle, "take-back")) == (409, 409)
     assert does(phone, circle, "take-back") == 302
     assert roles(circle, phone, one, other) == [Role.OWN, Role.SCORE, Role.SCORE]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("before", "acts"),
+    [
+        (None, ("open", "open")),
+        (State.OPEN, ("second", "second")),
+        (State.RIPE, ("finish", "refuse")),
+        (State.RIPE, ("finish", "finish")),
+        (State.PASSED, ("take-back", "take-back")),
+    ],
+)
+def test_of_two_acts_at_once_one_is_done(phone, circle, before, acts):
+    one, other = table(circle)
+    if before:
+        ask(circle, one, other, before)
+    chosen = grant_of(circle, one).pk
+    who = {"second": other, "finish": one, "refuse": phone, "take-back": phone}
+    pair = [(who.get(do, (one, other)[place]), do) for place, do in enumerate(acts)]
+    answers = at_once(*(partial(does, client, circle, do, phone=chosen) for client, do in pair))
+    assert sorted(answers) == [302, 409]
+    assert circle.vouchings.count() == 1
+    has_passed = "finish" in [do for do, answer in zip(acts, answers, strict=True) if answer == 302]
+    assert circle.grants.filter(role=Role.OWN).count() == 1 + has_passed
 
 
 def test_after_thirty_days_it_stays(phone, circle):

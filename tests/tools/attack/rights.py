@@ -1,0 +1,289 @@
+"""Ways back from a lost phone: guessed paper keys, vouching that is raced, and cookies that are planted."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Barrier
+
+from tests.support.authenticator import Authenticator
+from tests.support.servers import ROOT, UNLIMITED, Served, manage, serving
+from tests.support.wire import Phone
+from tests.tools.attack.measuring import Measured, measured, processor
+from tests.tools.kill.postgresql import a_server, programs
+from tests.tools.lost_phone import (
+    Group,
+    a_group,
+    begun,
+    is_owner,
+    new_phone,
+    paper_key_of,
+    passkey_of,
+    sign_in,
+)
+
+WORDS, LISTED = 12, (ROOT / "scores/core/access/words/es.txt").read_text().split()
+CPU_S, WAIT_S, GROWN_MB = 0.25, 1.0, 50.0  # of a guess; for a page of others; of both workers
+TOGETHER = 8  # guesses at once
+BEHIND = {"REENGANCHE_BEHIND_PROXY": "1"}  # so that the attack has many addresses
+# As by default, but for all addresses together: a thousand guesses would take a minute of processor
+ONE, MANY, FEW = 60, 100, 3
+ADDRESSES, TRIES = 100, FEW + 1
+CSRF_TOKEN = "c" * 32
+USE = "/recover/passkey/"
+KEYS, BOTS = 1_000_000, 1_000_000  # that exist, and addresses that guess
+HOURS = 24 * 365.25
+
+GROUPS = 12  # in which each step is raced
+PATIENT = """
+from scores.models import Circle
+from tests.scores.support.vouched import lose_owners, wait
+for circle in Circle.objects.all():
+    {act}
+"""
+
+DOMAIN = "chinchon.example"
+PUBLIC = {
+    **BEHIND,
+    "REENGANCHE_HTTPS": "1",
+    "REENGANCHE_HOSTS": DOMAIN,
+    **{f"REENGANCHE_{name}_KEY": secrets.token_urlsafe(60) for name in ("SECRET", "LINK")},
+}
+OVER_HTTPS = {"Host": DOMAIN, "Origin": f"https://{DOMAIN}", "X-Forwarded-Proto": "https"}
+
+
+# Guessing
+
+
+def guessed_paper_keys(_server: Served) -> Measured:
+    """From one address with a new browser for each guess, then from many, in any of which a person types."""
+    with serving(**BEHIND, REENGANCHE_LIMIT_ALL_CODES=f"{MANY}/hour") as app:
+        words = paper_key_of(_with_phone(app))
+        _judged(app, [_address(998)] * 2 * TOGETHER)  # both workers have loaded all
+        cpu = processor(app)
+        with measured(app) as cost:
+            of_one = _judged(app, [_address(0)] * (ONE + TOGETHER))
+            of_many = _judged(app, [_address(1 + number // TRIES) for number in range(ADDRESSES * TRIES)])
+        each = (processor(app) - cpu) / (of_one + of_many)
+        is_shown = _guess(app, _address(999), words) == 200
+    most = MANY - ONE + TOGETHER + FEW * ADDRESSES
+    costs = each <= CPU_S and cost.slowest_s <= WAIT_S and cost.grown_mb <= GROWN_MB
+    return {
+        "held": of_one == ONE and of_many <= most and is_shown and costs,
+        "bound": f"{ONE} from one address, {most} from {ADDRESSES}, {CPU_S} s of processor",
+        "judged of one": f"{of_one} of {ONE + TOGETHER}",
+        "judged of many": f"{of_many} of {ADDRESSES * TRIES}",
+        "right words": "shown" if is_shown else "refused",
+        "cpu_s each": round(each, 3),
+        "others wait": round(cost.slowest_s, 2),
+        "grown_mb": round(cost.grown_mb, 1),
+        f"years until {BOTS:,} addresses hit one of {KEYS:,} keys": f"{_years():.0e}",
+    }
+
+
+def _years() -> float:
+    """Until a guess hits, on average, with as many guesses as may be."""
+    return len(LISTED) ** WORDS / KEYS / (FEW * BOTS) / HOURS
+
+
+def _with_phone(app: Served) -> Phone:
+    phone = new_phone(app)
+    phone.start("Ana", "Luis")
+    return phone
+
+
+def _judged(app: Served, addresses: Sequence[str]) -> int:
+    """How many guesses from these addresses are judged, sent a few at a time."""
+    with ThreadPoolExecutor(TOGETHER) as hands:
+        answers = Counter(hands.map(lambda sender: _guess(app, sender, _wrong_words()), addresses))
+    assert set(answers) <= {422, 429}, answers
+    return answers[422]
+
+
+def _guess(app: Served, sender: str, words: str) -> int:
+    browser = Phone(app.port, {"csrftoken": CSRF_TOKEN}, headers={"X-Forwarded-For": sender})
+    return browser.post("/recover/", words=words).status
+
+
+def _wrong_words() -> str:
+    return " ".join(secrets.choice(LISTED) for _word in range(WORDS))
+
+
+def _address(number: int) -> str:
+    return f"198.51.{number // 250}.{1 + number % 250}"
+
+
+# Racing
+
+
+def raced_vouching(_server: Served) -> Measured:
+    """On SQLite, with two workers."""
+    with serving(**UNLIMITED) as app:
+        return _raced(app)
+
+
+def raced_vouching_on_postgresql(_server: Served) -> Measured:
+    if not programs():
+        return {"held": None, "bound": "PostgreSQL is not installed"}
+    with a_server() as database, TemporaryDirectory() as data:
+        url = {"DATABASE_URL": database.url}
+        assert manage(Path(data), "migrate", "--verbosity=0", **url).returncode == 0
+        with serving(Path(data), **url, **UNLIMITED) as app:
+            return _raced(app, **url)
+
+
+def _raced(app: Served, **variables: str) -> Measured:
+    """Two phones do at once what only one of them may: ask, second, pass and refuse, take back."""
+    groups = [a_group(app) for _group in range(GROUPS)]
+    _move(app, "lose_owners(circle)", variables)
+    steps, wrong = ("ask", "second", "pass or refuse", "take back"), Counter[str]()
+    races = {group.circle: Race(group) for group in groups}
+    for name, days in zip(steps, (0, 0, 7, 0), strict=True):
+        if days:
+            _move(app, f"wait(circle, {days})", variables)
+        for race in races.values():
+            wrong[name] += not race.run(name)
+    passed = sum(race.has_passed for race in races.values())
+    return {
+        "held": not any(wrong.values()),
+        "bound": "exactly one of two holds, and the rights are those of it",
+        "groups": GROUPS,
+        "passed": passed,
+        **{f"wrong {name}": wrong[name] for name in steps},
+    }
+
+
+class Race:
+    """The two phones of a table and the owner of a group, step by step."""
+
+    def __init__(self, group: Group) -> None:
+        self.group, self.address = group, f"{group.circle}vouch/"
+        self.one, self.other = group.table
+        self.has_passed = False
+        self.steps = {
+            "ask": self._ask,
+            "second": self._second,
+            "pass or refuse": self._pass_or_refuse,
+            "take back": self._take_back,
+        }
+
+    def run(self, step: str) -> bool:
+        """Whether exactly one of two was done."""
+        return self.steps[step]()
+
+    def _ask(self) -> bool:
+        page = self.one.get(self.address).text
+        phone = re.search(r'name="phone"[^>]+value="(\d+)"[^>]*><span>[^<]*\(este\)', page)[1]
+        ask = partial(self._does, do="open", phone=phone)
+        answers = at_once(partial(ask, self.one), partial(ask, self.other))
+        if answers[1] == 302:
+            self.one, self.other = self.other, self.one  # who asked; the phone that is to own stays the same
+        self.candidate = self.group.table[0]
+        return sorted(answers) == [302, 409]
+
+    def _second(self) -> bool:
+        second = partial(self._does, self.other, do="second")
+        return sorted(at_once(second, second)) == [302, 409]
+
+    def _pass_or_refuse(self) -> bool:
+        owner = self.group.owner
+        answers = at_once(partial(self._does, self.one, do="finish"), partial(self._does, owner, do="refuse"))
+        self.has_passed = answers[0] == 302
+        return sorted(answers) == [302, 409] and self._owns() == self.has_passed
+
+    def _take_back(self) -> bool:
+        take = partial(self._does, self.group.owner, do="take-back")
+        expected = [302, 409] if self.has_passed else [409, 409]
+        return sorted(at_once(take, take)) == expected and not self._owns()
+
+    def _owns(self) -> bool:
+        return is_owner(self.candidate, self.group)
+
+    def _does(self, browser: Phone, **fields: str) -> int:
+        return browser.post(self.address, **fields).status
+
+
+def at_once(*acts: Callable[[], int]) -> list[int]:
+    gate = Barrier(len(acts))
+
+    def run(act: Callable[[], int]) -> int:
+        gate.wait()
+        return act()
+
+    with ThreadPoolExecutor(len(acts)) as hands:
+        return list(hands.map(run, acts))
+
+
+def _move(app: Served, act: str, variables: dict[str, str]) -> None:
+    """Change times in the database, as if days had passed."""
+    done = manage(app.data, "shell", "--no-imports", "-c", PATIENT.format(act=act), **variables)
+    assert done.returncode == 0, done.stderr
+
+
+# Planting
+
+
+def planted_cookies(_server: Served) -> Measured:
+    """Another name of the domain plants cookies in a victim's browser, which then gets its groups back."""
+    with serving(**PUBLIC) as app:
+        group = a_group(app, **OVER_HTTPS)
+        authenticator = passkey_of(group.owner, f"https://{DOMAIN}")
+        opened = {act.__name__.strip("_").replace("_", " "): act(group, authenticator) for act in PLANTED}
+    return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
+
+
+def _a_phone(group: Group, authenticator: Authenticator) -> bool:
+    """The thief's cookie, under the name that he can set: the victim's rights would be his."""
+    thief, victim = _thief_and_victim(group)
+    victim.cookies["phone"] = thief.cookies["__Host-phone"]
+    assert sign_in(victim, authenticator) == 302
+    assert is_owner(victim, group)
+    return is_owner(thief, group)
+
+
+def _a_challenge(group: Group, authenticator: Authenticator) -> bool:
+    """The thief's, so that what the victim signs is good in his browser."""
+    thief, victim = _thief_and_victim(group)
+    begun(thief, USE)
+    signed = authenticator.signs(begun(victim, USE))
+    victim.cookies["passkey"] = thief.cookies["passkey"]
+    answers = [phone.post(USE, credential=signed).status for phone in (victim, thief)]
+    return answers != [422, 422] or is_owner(thief, group)
+
+
+def _a_used_challenge(group: Group, authenticator: Authenticator) -> bool:
+    """The victim's challenge and answer, overheard, in the thief's browser."""
+    thief, victim = _thief_and_victim(group)
+    signed = authenticator.signs(begun(victim, USE))
+    assert victim.post(USE, credential=signed).status == 302
+    thief.cookies["passkey"] = victim.cookies["passkey"]
+    return thief.post(USE, credential=signed).status != 422 or is_owner(thief, group)
+
+
+def _an_answer(group: Group, authenticator: Authenticator) -> bool:
+    """The thief's, sent by his page from the victim's browser, which would keep his groups' scores."""
+    thief, victim = _thief_and_victim(group)
+    signed = authenticator.signs(begun(thief, USE))
+    victim.cookies["passkey"] = thief.cookies["passkey"]
+    victim.headers |= {"Origin": "https://evil.example"}
+    return victim.post(USE, credential=signed).status != 403
+
+
+def _thief_and_victim(group: Group) -> tuple[Phone, Phone]:
+    """The thief has a phone of his own; the site has never seen the victim's new one."""
+    thief = new_phone(group.app, **OVER_HTTPS)
+    thief.start("Eva", "Paco")
+    return thief, new_phone(group.app, **OVER_HTTPS)
+
+
+PLANTED = (_a_phone, _a_challenge, _a_used_challenge, _an_answer)
+ATTACKS = {
+    attack.__name__: attack
+    for attack in (guessed_paper_keys, raced_vouching, raced_vouching_on_postgresql, planted_cookies)
+}
