@@ -34,19 +34,35 @@ class Tally:
 
 def tally(night: Night, results: Results, place: int) -> Tally:
     """Of the stage at that place in `night.stages`; its points with those that it carries."""
+    return _counted(night, results, place, _carried(night, results, place))
+
+
+def earned(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
+    """The points of the rounds of that stage alone."""
+    return _counted(night, results, place, {}).points
+
+
+def _counted(night: Night, results: Results, place: int, carried: dict[Entrant, Fraction]) -> Tally:
     begun = night.stages[place]
-    counts = Tally(_carried(night, results, place))
+    counts = Tally(carried)
+    entrants = set(begun.entrants)
     for number in night.rounds_of(place):
-        tables = {
-            table.number: result_at(night, results, At(number, table.number))
-            for table in night.rounds[number - 1].tables
-        }
-        played = [result for result in tables.values() if result is not None]
+        played = _played(night, results, place, number)
         for result in played:
             _add_table(counts, begun, number, result)
-        _add_points(counts, begun.stage, played, night.rounds[number - 1].resting)
+        resting = tuple(name for name in night.rounds[number - 1].resting if name in entrants)
+        _add_points(counts, begun.stage, played, resting)
     _take_lives(counts, begun)
     return counts
+
+
+def _played(night: Night, results: Results, place: int, number: int) -> list[TableResult]:
+    """Of the tables of that stage in a round; others may have been played beside it."""
+    tables = night.rounds[number - 1].tables
+    if len(night.together(place)) > 1:
+        tables = tuple(table for table in tables if night.place_of(number, table.seats) == place)
+    found = [result_at(night, results, At(number, table.number)) for table in tables]
+    return [result for result in found if result is not None]
 
 
 def result_at(night: Night, results: Results, at: At) -> TableResult | None:
@@ -54,11 +70,13 @@ def result_at(night: Night, results: Results, at: At) -> TableResult | None:
 
 
 def _carried(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
-    entrants = night.stages[place].entrants
-    if place == 0 or night.stages[place].stage.carries is Carries.NOTHING:
-        return dict.fromkeys(entrants, ZERO)
-    before = tally(night, results, place - 1).points
-    return {name: before.get(name, ZERO) for name in entrants}
+    carried = dict.fromkeys(night.stages[place].entrants, ZERO)
+    if night.stages[place].stage.carries is Carries.NOTHING:
+        return carried
+    for other in night.before(place):
+        before = tally(night, results, other).points
+        carried |= {name: before[name] for name in night.stages[other].entrants if name in carried}
+    return carried
 
 
 def _add_table(counts: Tally, begun: Begun, number: int, result: TableResult) -> None:

@@ -40,6 +40,7 @@ class _Before(NamedTuple):
     entrants: int
     left: int
     groups: int
+    expected: ExpectedStage
 
 
 def usual_sizes(ruleset: Ruleset) -> Sizes:
@@ -52,19 +53,39 @@ def usual_sizes(ruleset: Ruleset) -> Sizes:
 
 
 def expected(stages: Sequence[Stage], entrants: int, tables: int | None = None) -> tuple[ExpectedStage, ...]:
-    """Each stage, with so many at the start and so many tables in the room.
+    """Each stage, with so many at the start and so many tables in the room. The minutes of one beside another
+    are those that it takes longer, and its tables those that are free.
 
     Raises NightRefusal `too-few-entrants` where those of a stage fill no table.
     """
-    out, before = [], None
+    out: list[ExpectedStage] = []
+    before: _Before | None = None
+    main: _Before | None = None
     for stage in stages:
+        if stage.enters.who is Who.OTHERS and main is not None:
+            others = (before.entrants if before else entrants) - main.entrants
+            out.append(_beside(stage, others, tables, main.expected))
+            continue
+        before = main
         entering = entrants if before is None else _entering(stage.enters, before)
-        made, resting = _seated(stage, entering, tables)
-        rounds, left = _played(stage, entering, tables)
-        minutes = rounds * (round_minutes(stage.match) + BETWEEN_MINUTES)
-        out.append(ExpectedStage(entering, made, resting, rounds, minutes))
-        before = _Before(entering, left, stage.groups.number)
+        told, left = _stage(stage, entering, tables)
+        main = _Before(entering, left, stage.groups.number, told)
+        out.append(told)
     return tuple(out)
+
+
+def _stage(stage: Stage, entrants: int, tables: int | None) -> tuple[ExpectedStage, int]:
+    made, resting = _seated(stage, entrants, tables)
+    rounds, left = _played(stage, entrants, tables)
+    minutes = rounds * (round_minutes(stage.match) + BETWEEN_MINUTES)
+    return ExpectedStage(entrants, made, resting, rounds, minutes), left
+
+
+def _beside(stage: Stage, entrants: int, tables: int | None, main: ExpectedStage) -> ExpectedStage:
+    if entrants < stage.match.sizes.least:
+        return ExpectedStage(entrants, (), entrants, 0, 0)
+    told, _left = _stage(stage, entrants, None if tables is None else tables - len(main.tables))
+    return told._replace(minutes=max(0, told.minutes - main.minutes))
 
 
 def round_minutes(match: MatchOf) -> int:

@@ -44,19 +44,23 @@ def replay(log: Iterable[Event]) -> NightReplay:
 def _entered(night: Night, event: events.Entered) -> Night:
     badge = Badge(event.people, event.team, event.only, len(night.rounds) + 1)
     night = replace(night, badges={**night.badges, event.entrant: badge})
-    if night.stages and night.stages[-1].stage.enters.who in (Who.EVERYBODY, Who.BEST_OF_TABLE):
-        return _with_latecomer(night, event.entrant)
+    open_to_all = (Who.EVERYBODY, Who.BEST_OF_TABLE, Who.OTHERS)
+    for place in night.now:
+        if night.stages[place].stage.enters.who in open_to_all:
+            return _with_latecomer(night, place, event.entrant)
     return night
 
 
-def _with_latecomer(night: Night, entrant: Entrant) -> Night:
+def _with_latecomer(night: Night, place: int, entrant: Entrant) -> Night:
     """He plays the stage in its last group."""
-    groups = night.stages[-1].groups or ((),)
-    return _with_stage(night, groups=(*groups[:-1], (*groups[-1], entrant)))
+    groups = night.stages[place].groups or ((),)
+    return _with_stage(night, place, groups=(*groups[:-1], (*groups[-1], entrant)))
 
 
-def _with_stage(night: Night, **changes: Any) -> Night:
-    return replace(night, stages=(*night.stages[:-1], replace(night.stages[-1], **changes)))
+def _with_stage(night: Night, place: int, **changes: Any) -> Night:
+    stages = list(night.stages)
+    stages[place] = replace(stages[place], **changes)
+    return replace(night, stages=tuple(stages))
 
 
 def _with_badge(night: Night, entrant: Entrant, **changes: Any) -> Night:
@@ -90,7 +94,8 @@ def _begun(night: Night, event: events.StageBegun) -> Night:
 
 
 def _turned(night: Night, event: events.KnobsChanged) -> Night:
-    return _with_stage(night, stage=night.stages[-1].stage.turned(event.options))
+    place = night.now.start
+    return _with_stage(night, place, stage=night.stages[place].stage.turned(event.options))
 
 
 def _seated(night: Night, event: events.Seated) -> Night:
@@ -123,7 +128,8 @@ def _added(amounts: dict[Entrant, int], entrant: Entrant, amount: int) -> dict[E
 
 
 def _bought(night: Night, event: events.LifeBought) -> Night:
-    return _with_stage(night, bought=(*night.stages[-1].bought, event.entrant))
+    place = night.place_of(len(night.rounds) + 1, (event.entrant,))
+    return _with_stage(night, place, bought=(*night.stages[place].bought, event.entrant))
 
 
 def _ended(night: Night, event: events.Ended) -> Night:

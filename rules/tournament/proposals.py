@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from rules.tournament.counting import Results, best_first, drawn, result_at
 from rules.tournament.events import At, Seated
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS, seat
-from rules.tournament.seating.values import Entrant, Round, Wishes
+from rules.tournament.seating.values import Entrant, Pair, Round, Wishes
 from rules.tournament.stages import By, Points, Seats, Stage, Until, Who
 from rules.tournament.standings import Line, standings
 
@@ -18,17 +19,37 @@ NEAR = (
 )
 
 
-def still_in(night: Night, results: Results) -> tuple[Entrant, ...]:
-    """Who plays the next round of the stage: here, and not out."""
-    lines = standings(night, results)
+def still_in(night: Night, results: Results, place: int | None = None) -> tuple[Entrant, ...]:
+    """Who plays the next round of the stage at that place, or of those that are played: here, and not out."""
+    places = night.now if place is None else (place,)
+    lines = [line for each in places for line in standings(night, results, each)]
     return tuple(sorted(line.entrant for line in lines if line.out_in is None and line.entrant in night.here))
 
 
 def stage_is_over(night: Night, results: Results) -> bool:
-    until, number = night.stages[-1].stage.lasts
-    if until is Until.ROUNDS:
-        return len(night.rounds_of(len(night.stages) - 1)) >= number
-    return len(still_in(night, results)) <= number
+    """Whether nothing is left to play of the last stage and those beside it."""
+    return not _going_on(night, results)
+
+
+def _going_on(night: Night, results: Results) -> list[int]:
+    return [place for place in night.now if not _is_over(night, results, place)]
+
+
+def _is_over(night: Night, results: Results, place: int) -> bool:
+    """Beside another, also a stage whose people fill no table: it must not hold the night up."""
+    begun = night.stages[place]
+    until, number = begun.stage.lasts
+    left = len(still_in(night, results, place))
+    if begun.is_beside and left < begun.stage.match.sizes.least:
+        return True
+    return len(night.rounds_of(place)) >= number if until is Until.ROUNDS else left <= number
+
+
+def beginning(plan: Sequence[Stage], night: Night) -> tuple[Stage, ...]:
+    """The next stage of the plan and those beside it: they begin together, in this order."""
+    following = plan[len(night.stages) :]
+    beside = takewhile(lambda stage: stage.enters.who is Who.OTHERS, following[1:])
+    return (*following[:1], *beside)
 
 
 def groups_entering(
@@ -51,18 +72,32 @@ def _entering(night: Night, results: Results, stage: Stage) -> list[Entrant]:
     """In the order of the standings of the stage before."""
     here = set(night.here)
     who, number = stage.enters
-    lines = standings(night, results)
-    order = [line.entrant for line in lines if line.entrant in here]
+    if who is Who.OTHERS and night.stages:
+        return _others(night, results)
     if who is Who.EVERYBODY or not night.stages:
-        return order + sorted(here - set(order))
+        return _everybody(night, results, night.now)
+    order = [line.entrant for line in standings(night, results) if line.entrant in here]
     if who is Who.BEST:
         return order[:number]
     if who is Who.BEST_OF_TABLE:
         best = _best_of_tables(night, results, number)
         return [name for name in order if name in best]
-    groups = night.stages[-1].groups[: 1 if who is Who.BEST_OF_FIRST_GROUP else None]
+    groups = night.stages[night.now.start].groups[: 1 if who is Who.BEST_OF_FIRST_GROUP else None]
     in_order = [[name for name in order if name in group] for group in groups]
     return [name for group in in_order for name in group[:number]]
+
+
+def _everybody(night: Night, results: Results, places: Sequence[int]) -> list[Entrant]:
+    """Who is here, in the order of the standings of these stages; then who played none of them."""
+    lines = [line for place in places for line in standings(night, results, place)]
+    order = [line.entrant for line in lines if line.entrant in night.here]
+    return order + sorted(set(night.here) - set(order))
+
+
+def _others(night: Night, results: Results) -> list[Entrant]:
+    playing = {name for place in night.now for name in night.stages[place].entrants}
+    everybody = _everybody(night, results, night.before(night.now.start))
+    return [name for name in everybody if name not in playing]
 
 
 def _best_of_tables(night: Night, results: Results, number: int | None) -> set[Entrant]:
@@ -73,27 +108,39 @@ def _best_of_tables(night: Night, results: Results, number: int | None) -> set[E
     for table in night.rounds[-1].tables:
         result = result_at(night, results, At(len(night.rounds), table.number))
         if result is not None:
-            best.update(best_first(night.stages[-1].seed, result.places)[:number])
+            seed = night.stage_of(len(night.rounds), table.seats).seed
+            best.update(best_first(seed, result.places)[:number])
     return best
 
 
 def next_round(
-    night: Night, results: Results, numbers: Sequence[int] = (), *, seed: int = 0, steps: int = STEPS
+    night: Night,
+    results: Results,
+    numbers: Sequence[int] = (),
+    *,
+    seed: int = 0,
+    steps: int = STEPS,
+    past: Mapping[Pair, int] | None = None,
 ) -> Seated:
-    """The tables of the next round, group by group; `numbers` are the tables in the room.
+    """The tables of the next round, group by group; `numbers` are the tables in the room, `past` the meetings
+    of earlier evenings (`league.met_before`).
 
     Raises NightRefusal `too-few-entrants` where a group fills no table.
     """
-    lines = standings(night, results)
-    playing = set(still_in(night, results))
     free = tuple(numbers) or tuple(range(1, len(night.badges) + 41))
+    lines: list[Line] = []
     made: list[Round] = []
-    for group in night.stages[-1].groups:
-        inside = [name for name in group if name in playing]
-        if not inside:
-            continue
-        made.append(_seat_group(night, lines, inside, free, seed=seed, steps=steps))
-        free = tuple(number for number in free if number not in {table.number for table in made[-1].tables})
+    for place in _going_on(night, results) or night.now:
+        mine = standings(night, results, place)
+        playing = set(still_in(night, results, place))
+        lines += mine
+        for group in night.stages[place].groups:
+            inside = [name for name in group if name in playing]
+            if inside:
+                wishes = _wishes(night, place, mine, inside, free, past or {})
+                made.append(_seat_group(night, place, inside, wishes, seed=seed, steps=steps))
+                taken = {table.number for table in made[-1].tables}
+                free = tuple(number for number in free if number not in taken)
     return Seated(
         len(night.rounds) + 1,
         tuple(sorted(table for each in made for table in each.tables)),
@@ -105,40 +152,46 @@ def next_round(
     )
 
 
-def _seat_group(
+def _wishes(
     night: Night,
+    place: int,
     lines: Sequence[Line],
     inside: list[Entrant],
     free: tuple[int, ...],
-    *,
-    seed: int,
-    steps: int,
-) -> Round:
+    past: Mapping[Pair, int],
+) -> Wishes:
     if not free:
         raise NightRefusal("no-tables")
-    stage = night.stages[-1].stage
+    stage = night.stages[place].stage
     is_near = stage.seats is Seats.NEAR
-    wishes = Wishes(
+    return Wishes(
         only={name: night.badges[name].only for name in inside if night.badges[name].only},
         apart=night.apart,
+        past=past,
         scores=_scores(stage, lines) if is_near else {},
         near=NEAR if is_near else 0,
         numbers=free,
     )
+
+
+def _seat_group(
+    night: Night, place: int, inside: list[Entrant], wishes: Wishes, *, seed: int, steps: int
+) -> Round:
+    stage = night.stages[place].stage
     history = list(night.rounds)
     if stage.seats is Seats.LOT:  # who met does not matter, who rested does
         history = [Round((), each.resting) for each in history]
-    ahead = _rounds_ahead(night)
+    ahead = _rounds_ahead(night, place)
     return seat(inside, history, stage.match.sizes, wishes, seed=seed, rounds=ahead, steps=steps)[0]
 
 
-def _rounds_ahead(night: Night) -> int:
+def _rounds_ahead(night: Night, place: int) -> int:
     """How many rounds are planned together: all that are left where nothing depends on results."""
-    stage = night.stages[-1].stage
+    stage = night.stages[place].stage
     is_known = stage.lasts.until is Until.ROUNDS and not stage.lives.given
     if stage.seats is not Seats.MIXED or not is_known or stage.enters.who is Who.BEST_OF_TABLE:
         return 1
-    return max(1, stage.lasts.number - len(night.rounds_of(len(night.stages) - 1)))
+    return max(1, stage.lasts.number - len(night.rounds_of(place)))
 
 
 def _scores(stage: Stage, lines: Sequence[Line]) -> dict[Entrant, int]:

@@ -26,6 +26,7 @@ class Who(StrEnum):
     BEST_OF_TABLE = "best-of-table"  # also from one round to the next: the others of the table are out
     BEST_OF_GROUP = "best-of-group"
     BEST_OF_FIRST_GROUP = "best-of-first-group"
+    OTHERS = "others"  # who does not play the stage begun just before; this one is played beside it
 
 
 class By(StrEnum):
@@ -222,7 +223,7 @@ def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:
     who, best = stage.enters
     least, usual, most = stage.match.sizes
     is_knockout = who is Who.BEST_OF_TABLE
-    yield "enters", (who is Who.EVERYBODY) != (best is None)
+    yield "enters", (who in (Who.EVERYBODY, Who.OTHERS)) != (best is None)
     yield "enters", is_knockout and (best or 0) >= least  # nobody would leave the smallest table
     yield "lasts", stage.lasts.until is Until.LEFT and not stage.lives.given and not is_knockout
     yield "lasts", stage.lasts.until is Until.ROUNDS and stage.lasts.number > _ROUNDS.high

@@ -39,10 +39,10 @@ Criterion = tuple[str, Callable[[Sequence[Entrant]], dict[Entrant, Value]]]
 
 
 def standings(night: Night, results: Results, place: int | None = None) -> tuple[Line, ...]:
-    """Of the stage at that place in `night.stages`, or of the last."""
+    """Of the stage at that place in `night.stages`, or of the main one of those that are played."""
     if not night.stages:
         return ()
-    place = len(night.stages) - 1 if place is None else place
+    place = night.now.start if place is None else place
     begun, counts = night.stages[place], tally(night, results, place)
     ranked = _ranked(sorted(begun.entrants), _criteria(begun, counts))
     return _lines(begun, counts, ranked)

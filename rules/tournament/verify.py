@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.tournament import events
 from rules.tournament.events import At, Event, entrants_named
-from rules.tournament.night import Night
+from rules.tournament.night import Begun, Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, Round, SeatedTable
 from rules.tournament.stages import MOST_ENTRANTS, Points, Who
@@ -77,11 +77,20 @@ def _begun(night: Night, event: events.StageBegun) -> None:
     event.stage.turned({})  # refuses knobs that contradict each other
     if not night.stages and event.stage.enters.who not in (Who.EVERYBODY, Who.BEST_OF_TABLE):
         raise NightRefusal("nobody-played-yet", who=str(event.stage.enters.who))
+    if event.stage.enters.who is Who.OTHERS:
+        _begun_beside(night, named)
+
+
+def _begun_beside(night: Night, named: tuple[Entrant, ...]) -> None:
+    if len(night.rounds) > night.stages[-1].after:
+        raise NightRefusal("round-is-seated", round=len(night.rounds))
+    if any(not set(named).isdisjoint(night.stages[place].entrants) for place in night.now):
+        raise NightRefusal("twice-in-a-stage")
 
 
 def _turned(night: Night, event: events.KnobsChanged) -> None:
     _check_stage(night)
-    night.stages[-1].stage.turned(event.options)
+    night.stages[night.now.start].stage.turned(event.options)
 
 
 def _check_stage(night: Night) -> None:
@@ -96,11 +105,17 @@ def _seated(night: Night, event: events.Seated) -> None:
     if not event.tables:
         raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
-    _check_sizes(night, event.tables)
+    _check_sizes(night, event.round, event.tables)
     for entrant in entrants_named(event):
         if not night.badges[entrant].is_here:
             raise NightRefusal("not-here", entrant=entrant)
-        if entrant not in night.stages[-1].entrants:
+    for seats in (*(table.seats for table in event.tables), *((name,) for name in event.resting)):
+        _check_all_play(night.stage_of(event.round, seats), seats)
+
+
+def _check_all_play(begun: Begun, seats: tuple[Entrant, ...]) -> None:
+    for entrant in seats:
+        if entrant not in begun.entrants:
             raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 
@@ -114,9 +129,9 @@ def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...])
             raise NightRefusal("two-seats", entrant=name)
 
 
-def _check_sizes(night: Night, tables: Iterable[SeatedTable]) -> None:
-    sizes = night.stages[-1].stage.match.sizes
+def _check_sizes(night: Night, number: int, tables: Iterable[SeatedTable]) -> None:
     for table in tables:
+        sizes = night.stage_of(number, table.seats).stage.match.sizes
         if not sizes.least <= len(table.seats) <= sizes.most:
             raise NightRefusal("size-of-table", table=table.number, least=sizes.least, most=sizes.most)
 
@@ -127,7 +142,12 @@ def _moved(night: Night, event: events.Moved) -> None:
     for table in event.tables:
         if At(event.round, table.number) in night.reported:
             raise NightRefusal("has-a-result", table=table.number)
-    _check_sizes(night, [table for table in event.tables if table.seats])
+    seated = [table for table in event.tables if table.seats]
+    _check_sizes(night, event.round, seated)
+    for table in seated:
+        begun = night.stage_of(event.round, table.seats)
+        if begun.is_beside:
+            _check_all_play(begun, table.seats)
     after = with_tables(night, event.tables)
     _check_tables(after.tables, after.resting)
 
@@ -156,7 +176,7 @@ def _reported(night: Night, event: events.Reported) -> None:
     result = event.result
     if set(result.places) != seats or not set(result.totals) | set(result.money) <= seats:
         raise NightRefusal("not-who-sat-there", round=event.at.round, table=event.at.table)
-    points = night.stage_of(event.at.round).stage.points
+    points = night.stage_of(event.at.round, seats).stage.points
     needed = {Points.MATCH: result.totals, Points.MONEY: result.money}.get(points, result.places)
     if set(needed) != seats:
         raise NightRefusal("no-totals", round=event.at.round, table=event.at.table)
@@ -174,7 +194,7 @@ def _attached(night: Night, event: events.Attached) -> None:
 
 def _bought(night: Night, event: events.LifeBought) -> None:
     _check_stage(night)
-    begun = night.stages[-1]
+    begun = night.stage_of(len(night.rounds) + 1, (event.entrant,))
     played = len(night.rounds) - begun.after
     if played > begun.stage.lives.bought_until or not begun.stage.lives.given:
         raise NightRefusal("no-life-to-buy", until=begun.stage.lives.bought_until)

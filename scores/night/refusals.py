@@ -35,6 +35,9 @@ PHRASES = {
     "not-who-sat-there": gettext_lazy("En la mesa %(table)s se sentaron otros."),
     "number-taken": gettext_lazy("El número %(entrant)s ya es de otro."),
     "one-or-two-people": gettext_lazy("Se juega solo o en pareja: uno o dos nombres distintos."),
+    "round-is-seated": gettext_lazy(
+        "La ronda %(round)s ya está publicada: los demás empiezan a la vez que la fase, no después."
+    ),
     "size-of-table": gettext_lazy("La mesa %(table)s tiene que ser de %(least)s a %(most)s."),
     "table-twice": gettext_lazy("Hay una mesa dos veces."),
     "too-few-entrants": gettext_lazy(

@@ -8,7 +8,7 @@ from rules.presets import RULESETS
 from rules.tournament.expected import ExpectedStage, expected, round_minutes, usual_sizes
 from rules.tournament.presets import PRESETS
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import EndOfMatch, Lives, LostBy, MatchOf
+from rules.tournament.stages import EndOfMatch, Enters, Lasts, Lives, LostBy, MatchOf, Stage, Until, Who
 
 
 def test_thirteen_who_all_play_sit_at_four_tables_for_four_rounds():
@@ -50,3 +50,13 @@ def test_a_round_takes_what_its_clock_its_hands_or_its_limit_say():
 def test_tables_are_as_large_as_the_game_takes():
     keys = ("chinchon", "gin")
     assert [tuple(usual_sizes(RULESETS[key])) for key in keys] == [(3, 4, 5), (2, 2, 2)]
+
+
+def test_who_plays_beside_the_final_takes_its_tables_and_no_time_of_its_own_until_it_is_longer():
+    others = Stage(enters=Enters(Who.OTHERS), lasts=Lasts(Until.ROUNDS, 2))
+    stages = (*PRESETS["everybody-plays"], PRESETS["knockout"][-1], others)
+    assert expected(stages, 18, 4)[1:] == (
+        ExpectedStage(4, (4,), 0, 1, 48),
+        ExpectedStage(14, (5, 5, 4), 0, 2, 48),
+    )
+    assert expected(stages, 6)[2] == ExpectedStage(2, (), 2, 0, 0)

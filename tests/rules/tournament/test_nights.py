@@ -29,6 +29,15 @@ def test_standings_are_those_of_a_second_count(played):
 
 @few
 @given(NIGHTS)
+def test_a_table_is_of_one_stage_and_one_group(played):
+    for number, each in enumerate(played.night.rounds, 1):
+        for table in each.tables:
+            groups = [set(group) for group in played.night.stage_of(number, table.seats).groups]
+            assert sum(set(table.seats) <= group for group in groups) == 1
+
+
+@few
+@given(NIGHTS)
 def test_a_log_is_legal_whatever_its_tables_came_to(played):
     again = replay(played.log)
     assert (again.night, again.accepted, again.refusal) == (played.night, len(played.log), None)

@@ -14,6 +14,9 @@ ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
 BEGUN = events.StageBegun(Stage(), (tuple(range(1, 9)),))
 TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
 SEATED = events.Seated(1, TABLES)
+FINAL = events.StageBegun(Stage().turned({"enters": {"who": "best", "number": 4}}), ((1, 2, 3, 4),))
+OTHERS = Stage().turned({"enters": {"who": "others"}, "match": {"sizes": {"least": 4, "best": 4, "most": 4}}})
+BESIDE = events.StageBegun(OTHERS, ((5, 6, 7, 8),))
 WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
 
 
@@ -41,8 +44,7 @@ def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
 
 
 def test_who_comes_late_does_not_play_a_final():
-    final = Stage().turned({"enters": {"who": "best", "number": 4}})
-    after = night(SEATED, events.StageBegun(final, ((1, 2, 3, 4),)), events.Entered(9, (109,)))
+    after = night(SEATED, FINAL, events.Entered(9, (109,)))
     assert after.stages[1].entrants == (1, 2, 3, 4)
 
 
@@ -114,10 +116,7 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
         ("no-totals", [events.KnobsChanged({"points": "match"}), SEATED], events.Reported(At(1, 1), WON)),
         (
             "not-in-the-stage",
-            [
-                SEATED,
-                events.StageBegun(Stage().turned({"enters": {"who": "best", "number": 4}}), ((1, 2, 3, 4),)),
-            ],
+            [SEATED, FINAL],
             events.Seated(2, TABLES),
         ),
     ],
@@ -128,9 +127,44 @@ def test_what_cannot_happen_any_more_is_refused_by_its_code(code, before, event)
 
 def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
     empty = replay(ENTERED).night
-    final = Stage().turned({"enters": {"who": "best", "number": 4}})
     assert refusal(empty, SEATED) == "no-stage"
-    assert refusal(empty, events.StageBegun(final, ((1, 2, 3, 4),))) == "nobody-played-yet"
+    assert refusal(empty, FINAL) == "nobody-played-yet"
+
+
+@pytest.mark.parametrize(
+    ("code", "seats", "resting"),
+    [
+        ("not-in-the-stage", [(1, 2, 3, 5), (4, 6, 7, 8)], ()),
+        ("size-of-table", [(1, 2, 3, 4), (5, 6, 7)], ()),
+        ("two-seats", [(1, 2, 3, 4)], (1,)),
+    ],
+)
+def test_a_table_is_of_the_final_or_of_those_beside_it(code, seats, resting):
+    """Who plays beside the final does so at tables of four."""
+    tables = tuple(SeatedTable(number, some) for number, some in enumerate(seats, 1))
+    assert refusal(night(SEATED, FINAL, BESIDE), events.Seated(2, tables, resting)) == code
+
+
+def test_nobody_is_moved_from_the_final_to_those_beside_it():
+    tables = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
+    before = night(SEATED, FINAL, BESIDE, events.Seated(2, tables))
+    swapped = events.Moved(2, (SeatedTable(1, (1, 2, 3, 8)), SeatedTable(2, (5, 6, 7, 4))))
+    assert refusal(before, swapped) == "not-in-the-stage"
+
+
+def test_others_play_beside_a_stage_from_its_first_round():
+    final = night(SEATED, FINAL)
+    assert refusal(night(SEATED), BESIDE) == "round-is-seated"
+    assert refusal(final, events.StageBegun(OTHERS, ((4, 5, 6, 7),))) == "twice-in-a-stage"
+
+
+def test_who_comes_late_plays_beside_the_final_and_buys_the_lives_there():
+    lives = OTHERS.turned({"lives": {"given": 1, "bought_until": 1}})
+    after = night(SEATED, FINAL, events.StageBegun(lives, ((5, 6, 7, 8),)), events.Entered(9, (109,)))
+    bought = play(after, events.LifeBought(9))
+    assert [begun.groups for begun in bought.stages[1:]] == [((1, 2, 3, 4),), ((5, 6, 7, 8, 9),)]
+    assert [begun.bought for begun in bought.stages] == [(), (), (9,)]
+    assert refusal(after, events.LifeBought(1)) == "no-life-to-buy"
 
 
 def test_a_night_has_at_most_160_entrants():

@@ -9,7 +9,7 @@ from rules.tournament.counting import losers, points_of
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
 from rules.tournament.presets import PRESETS
-from rules.tournament.proposals import groups_entering, next_round, stage_is_over, still_in
+from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over, still_in
 from rules.tournament.seating.values import SeatedTable
 from rules.tournament.stages import LostBy, Stage
 from rules.tournament.standings import Reason, standings
@@ -127,19 +127,24 @@ def test_who_went_out_later_is_ahead():
     assert [(line.entrant, line.out_in) for line in lines[:4]] == [(4, None), (1, 2), (2, 2), (5, 1)]
 
 
-def play_out(key, people):
-    """The tables of each round of a night in which the lower number always wins, and the last standings."""
+def play_out(plan, people):
+    """The tables of each round of a night in which the lower number always wins, and the night."""
     made = [events.Entered(number, (number,)) for number in range(1, people + 1)]
     night = replay(made).night
     tables = []
-    for stage in PRESETS[key]:
-        made.append(events.StageBegun(stage, groups_entering(night, in_number(night), stage, 1), 1))
-        night = replay(made).night
+    while begins := beginning(plan, night):
+        for stage in begins:
+            made.append(events.StageBegun(stage, groups_entering(night, in_number(night), stage, 1), 1))
+            night = replay(made).night
         while not stage_is_over(night, in_number(night)):
             made.append(next_round(night, in_number(night), steps=2_000))
             night = replay(made).night
             tables.append(len(night.rounds[-1].tables))
-    return tables, [line.entrant for line in standings(night, in_number(night))]
+    return tables, night
+
+
+def order_of(night, place=None):
+    return [line.entrant for line in standings(night, in_number(night), place)]
 
 
 def in_number(night):
@@ -162,10 +167,46 @@ def in_number(night):
     ],
 )
 def test_a_usual_night_is_played_to_its_end(key, people, tables):
-    played, order = play_out(key, people)
-    assert (played, 1 in order[:2]) == (tables, True)  # 1 and 2 may never meet
+    played, night = play_out(PRESETS[key], people)
+    assert (played, 1 in order_of(night)[:2]) == (tables, True)  # 1 and 2 may never meet
 
 
 def test_three_lives_end_in_a_final_of_four():
-    tables, order = play_out("three-lives", 24)
-    assert (tables[-1], order[0], len(order)) == (1, 1, 4)
+    tables, night = play_out(PRESETS["three-lives"], 24)
+    assert (tables[-1], order_of(night)[0], len(order_of(night))) == (1, 1, 4)
+
+
+OTHERS = Stage().turned({"enters": {"who": "others"}, "lasts": {"number": 2}, "carries": "nothing"})
+MIXED, FINAL = PRESETS["everybody-plays"][0].turned({"lasts": {"number": 1}}), PRESETS["knockout"][-1]
+
+
+def test_who_is_not_in_the_final_plays_beside_it_for_longer():
+    tables, night = play_out((MIXED, FINAL, OTHERS), 16)
+    assert (tables, len(order_of(night)), len(order_of(night, 2))) == ([4, 4, 3], 4, 12)
+    assert {*order_of(night), *order_of(night, 2)} == set(range(1, 17))
+
+
+def test_those_left_over_who_fill_no_table_hold_no_night_up():
+    tables, night = play_out((MIXED, FINAL, OTHERS), 6)
+    assert (tables, len(order_of(night, 2))) == ([2, 1], 2)
+
+
+def test_the_next_stage_ranks_who_played_beside_the_last_after_it():
+    again = Stage().turned({"lasts": {"number": 1}})
+    _tables, night = play_out((MIXED, FINAL, OTHERS, again), 12)
+    order = (*order_of(night, 1), *order_of(night, 2))
+    assert night.stages[3].groups == (order,)
+    carried = {
+        line.entrant: line.points for place in (1, 2) for line in standings(night, in_number(night), place)
+    }
+    last = {line.entrant: line.points for line in standings(night, in_number(night))}
+    assert sum(last.values()) == sum(carried.values()) + 12 * 6
+
+
+def test_who_rests_gets_the_mean_of_the_tables_of_his_stage_only():
+    first, others = FINAL.turned({"points": "first"}), OTHERS.turned({"points": "first"})
+    begun = [events.StageBegun(first, ((1, 2, 3),)), events.StageBegun(others, ((4, 5, 6, 7, 8),))]
+    tables = (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (4, 5, 6, 7)))
+    night = replay([*log(MIXED, 8), *begun, events.Seated(1, tables, (8,))]).night
+    points = {line.entrant: line.points for line in standings(night, in_order(night), 2)}
+    assert points == {4: 1, 5: 0, 6: 0, 7: 0, 8: Fraction(1, 4)}

@@ -12,12 +12,12 @@ from rules.tournament.events import At
 def tables_of(night, results, place):
     """(number of the round, seats, places by entrant, result) of each table that is over."""
     begun = night.stages[place]
-    later = [other.after for other in night.stages[place + 1 : place + 2]]
-    for number in range(begun.after + 1, (later or [len(night.rounds)])[0] + 1):
+    mains = [other for other in night.stages[place + 1 :] if other.stage.enters.who != "others"]
+    for number in range(begun.after + 1, ([other.after for other in mains] or [len(night.rounds)])[0] + 1):
         for table in night.rounds[number - 1].tables:
             at = At(number, table.number)
             result = night.reported.get(at, results.get(at))
-            if result is not None:
+            if result is not None and set(table.seats) <= set(begun.entrants):
                 yield number, result
 
 
@@ -35,11 +35,21 @@ def table_points(stage, result, name):
     return Fraction(result.money[name])
 
 
+def played_before(night, place):
+    """The places of the last main stage before, and of those beside it."""
+    mains = [at for at in range(place + 1) if night.stages[at].stage.enters.who != "others"]
+    return range(mains[-2], mains[-1]) if len(mains) > 1 else range(0)
+
+
 def points_of(night, results, place, name):
     begun = night.stages[place]
     total = Fraction(0)
-    if place > 0 and begun.stage.carries == "everything" and name in night.stages[place - 1].entrants:
-        total += points_of(night, results, place - 1, name)
+    if begun.stage.carries == "everything":
+        total += sum(
+            points_of(night, results, earlier, name)
+            for earlier in played_before(night, place)
+            if name in night.stages[earlier].entrants
+        )
     tables = list(tables_of(night, results, place))
     total += sum(table_points(begun.stage, result, name) for _n, result in tables if name in result.places)
     for number in range(begun.after + 1, len(night.rounds) + 1):

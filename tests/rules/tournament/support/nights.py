@@ -7,9 +7,9 @@ from rules.tournament.events import At, TableResult
 from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.presets import PRESETS
-from rules.tournament.proposals import groups_entering, next_round, stage_is_over
+from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import LostBy, Points, Seats, Tie
+from rules.tournament.stages import Carries, LostBy, Points, Seats, Stage, Tie, Who
 
 STEPS = 300
 
@@ -27,9 +27,11 @@ class RandomNight:
         self.night, self.log, self.results = Night(), [], {}
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
-        self.stages = [
-            self.stage(stage, place) for place, stage in enumerate(rng.choice(list(PRESETS.values())))
-        ]
+        self.stages = []
+        for stage in rng.choice(list(PRESETS.values())):
+            self.stages.append(self.stage(stage))
+            if stage.enters.who is not Who.EVERYBODY and rng.random() < 0.5:
+                self.stages.append(self.beside())
         if rng.random() < 0.3:
             self.add(events.KeptApart(1, 2))
         self.play()
@@ -38,7 +40,14 @@ class RandomNight:
         self.night = play(self.night, event)
         self.log.append(event)
 
-    def stage(self, stage, place):
+    def beside(self):
+        """For those whom the stage before leaves out: a round less or more than it, perhaps with lives."""
+        lasts = {"until": "rounds", "number": self.rng.randint(1, 3)}
+        options = {"enters": {"who": "others"}, "lasts": lasts, "carries": self.rng.choice(list(Carries))}
+        given = self.rng.choice([0, 0, 2])
+        return self.stage(Stage().turned({**options, "lives": {"given": given}}))
+
+    def stage(self, stage):
         """A stage of a preset with some knobs turned."""
         rng = self.rng
         ties = rng.sample(list(Tie), rng.randint(0, len(Tie)))
@@ -53,9 +62,11 @@ class RandomNight:
         return stage.turned(turned)
 
     def play(self):
-        for place, stage in enumerate(self.stages):
-            groups = groups_entering(self.night, self.results, stage, place)
-            self.add(events.StageBegun(stage, groups, seed=place))
+        while len(self.night.stages) < len(self.stages):
+            for stage in beginning(self.stages, self.night):
+                seed = len(self.night.stages)
+                groups = groups_entering(self.night, self.results, stage, seed)
+                self.add(events.StageBegun(stage, groups, seed))
             for _ in range(6):
                 if stage_is_over(self.night, self.results) or not self.play_round():
                     break
