@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from rules.errors import Illegal
 from rules.tournament.seating.plan import seat
@@ -44,6 +46,7 @@ class Evening:
         self.history: list[Round] = []
         self.only, self.numbers = self._bound() if rng.random() < 0.5 else ({}, ())
         self.apart = frozenset(self._apart()) if rng.random() < 0.5 else frozenset()
+        self.past = self._past() if rng.random() < 0.3 else {}
 
     def _bound(self) -> tuple[dict[int, frozenset[int]], tuple[int, ...]]:
         rng = self.rng
@@ -63,6 +66,15 @@ class Evening:
             one, other = self.rng.sample(self.names, 2)
             yield one, other
 
+    def _past(self) -> dict[tuple[int, int], int]:
+        """Up to three earlier evenings of one round each."""
+        met: Counter[tuple[int, int]] = Counter()
+        for _ in range(self.rng.randint(1, 3)):
+            order = self.rng.sample(self.names, len(self.names))
+            for start in range(0, len(order), self.sizes.best):
+                met.update(combinations(sorted(order[start : start + self.sizes.best]), 2))
+        return dict(met)
+
     def play(self) -> None:
         for number in range(self.rounds):
             if not self._seat(number):
@@ -75,7 +87,7 @@ class Evening:
     def _seat(self, number: int) -> bool:
         """Whether a round could be seated."""
         near = 4 if self.form == "near" else 0
-        wishes = Wishes(self.only, self.apart, {}, dict(self.points), near, self.numbers)
+        wishes = Wishes(self.only, self.apart, self.past, dict(self.points), near, self.numbers)
         ahead = self.rounds - number if self.form == "mixed" and self.rng.random() < 0.7 else 1
         try:
             made = self._made(self.present, wishes, number, ahead)

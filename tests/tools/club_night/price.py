@@ -8,7 +8,7 @@ from itertools import combinations
 
 from rules.tournament.seating.values import Round, Wishes
 
-MEETING, AGAIN, ODD = 100, 50, 30
+MEETING, AGAIN, ODD, EARLIER = 100, 50, 30, 40
 
 
 def price(made: Round, history: list[Round], wishes: Wishes) -> int:
@@ -19,6 +19,7 @@ def price(made: Round, history: list[Round], wishes: Wishes) -> int:
     for pair in _pairs([made]):
         one, other = pair
         gap = wishes.scores.get(one, 0) - wishes.scores.get(other, 0)
+        total += EARLIER * wishes.past.get(pair, 0)
         total += MEETING * met[pair] * (met[pair] + 1) // 2 + AGAIN * (pair in last) + wishes.near * gap * gap
     return total
 

@@ -151,3 +151,34 @@ def standings(night, results, place):
         )
         for name in order
     ]
+
+
+def came(night, entrant):
+    return any(
+        entrant in each.resting or any(entrant in table.seats for table in each.tables)
+        for each in night.rounds
+    )
+
+
+def of_evening(night, results, entrant):
+    """The points of all tables and rests, once each."""
+    total = Fraction(0)
+    for place, begun in enumerate(night.stages):
+        if entrant in begun.entrants:
+            total += points_of(night, results, place, entrant)
+            for earlier in played_before(night, place) if begun.stage.carries == "everything" else ():
+                if entrant in night.stages[earlier].entrants:
+                    total -= points_of(night, results, earlier, entrant)
+    return total
+
+
+def league(evenings, best):
+    """{person: (place, points, evenings)} of nights with their results."""
+    points = {}
+    for night, results in evenings:
+        for entrant, badge in night.badges.items():
+            for person in badge.people if came(night, entrant) else ():
+                points.setdefault(person, []).append(of_evening(night, results, entrant))
+    each = {person: sorted(won, reverse=True) for person, won in points.items()}
+    keys = {person: (sum(won[: best or len(won)]), won) for person, won in each.items()}
+    return {person: (1 + sum(other > key for other in keys.values()), *key) for person, key in keys.items()}

@@ -1,0 +1,77 @@
+"""A league: nights of the same people, of which the best ones of each count; and who met in them.
+
+People are numbered by their group, the same on every evening; on a badge they may be two. Whoever has a badge
+at the end of an evening has its points, those of people whom he stood in for included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from rules.tournament.counting import ZERO, Results, earned
+from rules.tournament.night import Night
+from rules.tournament.seating.values import Entrant, Pair
+
+Person = int
+Evening = tuple[Night, Results]
+
+
+class LeagueLine(NamedTuple):
+    """`evenings` has the points of each evening that somebody came, the best first; `points` is the sum of
+    those that count. Of equal sums the best evening decides, then the next; at last who came more often."""
+
+    person: Person
+    place: int
+    points: Fraction
+    evenings: tuple[Fraction, ...]
+    is_shared: bool
+
+
+def league(evenings: Iterable[Evening], best: int | None = None) -> tuple[LeagueLine, ...]:
+    """Who is ahead when the `best` evenings of each count, or all of them."""
+    won: dict[Person, list[Fraction]] = {}
+    for night, results in evenings:
+        for entrant, points in _of_evening(night, results).items():
+            for person in night.badges[entrant].people:
+                won.setdefault(person, []).append(points)
+    from_best = {person: tuple(sorted(points, reverse=True)) for person, points in won.items()}
+    keys = {person: (sum(points[:best], ZERO), points) for person, points in from_best.items()}
+    values = sorted(keys.values(), reverse=True)
+    lines = (
+        LeagueLine(person, 1 + values.index(key), *key, is_shared=values.count(key) > 1)
+        for person, key in keys.items()
+    )
+    return tuple(sorted(lines, key=lambda line: (line.place, line.person)))
+
+
+def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:
+    """The points of all rounds, once each, of who played or rested in one."""
+    came = {name for each in night.rounds for name in each.resting}
+    came |= {name for each in night.rounds for table in each.tables for name in table.seats}
+    points = dict.fromkeys(came, ZERO)
+    for place in range(len(night.stages)):
+        for name, more in earned(night, results, place).items():
+            if name in points:
+                points[name] += more
+    return points
+
+
+def met_before(night: Night, earlier: Sequence[Night]) -> dict[Pair, int]:
+    """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
+    entrant_of = {person: name for name, badge in night.badges.items() for person in badge.people}
+    met: Counter[Pair] = Counter()
+    for before in earlier:
+        for each in before.rounds:
+            for table in each.tables:
+                met.update(_pairs(before, table.seats, entrant_of))
+    return dict(met)
+
+
+def _pairs(before: Night, seats: Iterable[Entrant], entrant_of: dict[Person, Entrant]) -> set[Pair]:
+    """Those of one table, by their numbers of this night, each pair once."""
+    people = {person for name in seats for person in before.badges[name].people}
+    return set(combinations(sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2))

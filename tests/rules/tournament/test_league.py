@@ -1,0 +1,76 @@
+"""The best evenings of a league, and whom one has met in it."""
+
+from fractions import Fraction
+
+from hypothesis import given, strategies as st
+
+from rules.tournament import events
+from rules.tournament.league import LeagueLine, league, met_before
+from rules.tournament.play import replay
+from rules.tournament.proposals import next_round
+from rules.tournament.seating.values import SeatedTable
+from rules.tournament.stages import Stage
+from tests.rules.tournament.support import naive
+from tests.rules.tournament.test_nights import NIGHTS, few
+from tests.rules.tournament.test_standings import in_number
+
+
+def evening(*tables, people):
+    """One round; entrants are numbered from 1 and are these people, and the lower number wins."""
+    entered = [events.Entered(number, who) for number, who in enumerate(people, 1)]
+    begun = events.StageBegun(Stage(), (tuple(range(1, len(people) + 1)),))
+    seated = events.Seated(1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1)))
+    night = replay([*entered, begun, seated]).night
+    return night, in_number(night)
+
+
+SINGLES = [(31,), (32,), (33,)]
+SEASON = [
+    evening((1, 2, 3), people=SINGLES),
+    evening((1, 2, 3), people=SINGLES[::-1]),
+    evening((1, 2, 3), people=[(32,), (34,), (31,)]),
+]
+
+
+@few
+@given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
+def test_a_league_is_that_of_a_second_count(played, best):
+    evenings = [(each.night, each.results) for each in played]
+    told = {line.person: (line.place, line.points, list(line.evenings)) for line in league(evenings, best)}
+    assert told == naive.league(evenings, best)
+
+
+def test_the_best_two_evenings_count_and_the_best_one_decides():
+    assert league(SEASON, 2) == (
+        LeagueLine(32, 1, Fraction(18), (12, 6, 6), is_shared=False),
+        LeagueLine(31, 2, Fraction(12), (12, 0, 0), is_shared=False),
+        LeagueLine(33, 3, Fraction(12), (12, 0), is_shared=False),
+        LeagueLine(34, 4, Fraction(6), (6,), is_shared=False),
+    )
+
+
+def test_who_is_equal_in_every_evening_shares_a_place():
+    pairs = evening((1, 2, 3), people=[(1, 2), (3,), (4,)])
+    assert [(line.person, line.place, line.is_shared) for line in league([pairs])] == [
+        (1, 1, True),
+        (2, 1, True),
+        (3, 3, False),
+        (4, 4, False),
+    ]
+
+
+def test_a_pair_met_whom_either_of_them_met():
+    tonight, _results = evening((1, 2, 3), people=[(33,), (31, 34), (99,)])
+    assert met_before(tonight, [night for night, _results in SEASON]) == {(1, 2): 2}
+
+
+def test_who_met_on_an_earlier_evening_sits_apart_tonight():
+    people = [(number,) for number in range(1, 17)]
+    fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
+    before, _results = evening(*fours, people=people)
+    tonight = replay(
+        [*map(events.Entered, range(1, 17), people), events.StageBegun(Stage(), (range(1, 17),))]
+    )
+    past = met_before(tonight.night, [before])
+    seated = next_round(tonight.night, {}, past=past)
+    assert all(len(set(table.seats) & set(four)) == 1 for table in seated.tables for four in fours)
