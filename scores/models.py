@@ -526,6 +526,7 @@ class Way(StrEnum):
     TABLE = "table"
     PASSKEY = "passkey"
     PAPER = "paper"
+    SELF = "self"
 
 
 class RightsLine(models.Model):

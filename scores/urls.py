@@ -11,6 +11,7 @@ urlpatterns = [
     path("phone/", pages.this_phone, name="phone"),
     path("phone/paper/", recovery.paper_key, name="paper-key"),
     path("phone/passkeys/", recovery.passkeys, name="passkeys"),
+    path("phone/forget/", recovery.forget, name="forget"),
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.night.urls")),  # before the help of a game: nights is none

@@ -1,4 +1,6 @@
-"""The paper key and the passkeys of a phone, and «Recuperar mis grupos», where another phone uses them."""
+"""The paper key and the passkeys of a phone, «Recuperar mis grupos», where another phone uses them, and
+«Olvidar este teléfono».
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -7,6 +9,7 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scores.core.access import (
+    forgetting,
     grants,
     paper_keys,
     passkeys as keys,
@@ -94,6 +97,26 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
         return _show(request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned))
     recovery.give(passkey.phone, grants.phone_that_writes(request), Way.PASSKEY)
     return redirect(f"{reverse('passkeys')}?{USED}")
+
+
+@require_http_methods(["GET", "POST"])
+def forget(request: HttpRequest) -> HttpResponse:
+    """Say what is lost where this phone forgets; a POST has it forget, and its browser too."""
+    phone = grants.phone_of(request)
+    if request.method == "POST":
+        forgetting.forget(phone, and_keys="keys" in request.POST)
+        request.phone_uid = None  # whose cookie is not renewed any more
+        response = render(request, "scores/pages/forget.html", {"is_done": True})
+        forgetting.erase_browser(response)
+        return response
+    found = forgetting.losses(phone)
+    groups = (
+        (_("Nadie más los tiene: se pierden"), found.gone),
+        (_("Se quedan sin nadie que los lleve"), found.ownerless),
+        (_("Los siguen llevando otros"), found.kept),
+    )
+    context = {"groups": groups, "needs_key": found.gone or found.ownerless}
+    return render(request, "scores/pages/forget.html", {**context, "has_keys": forgetting.has_keys(phone)})
 
 
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:

@@ -252,6 +252,7 @@ TABLE = {
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
+    "forget": Address(KNOWN, 200, _no_args, reads=3),
     "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
     "passkeys": Address(KNOWN, 422, _no_args, reads=2),  # nothing is signed
     "recover-passkey": Address(NOT_SO, (404,) * 6, _no_args),  # a site without HTTPS

@@ -38,6 +38,7 @@ WAYS = {
     Way.TABLE: gettext_lazy("porque la mesa respondió por él"),
     Way.PASSKEY: gettext_lazy("con la huella"),
     Way.PAPER: gettext_lazy("con la llave de papel"),
+    Way.SELF: gettext_lazy("al olvidarse el teléfono"),
 }
 SHARE = {"match": "share", "circle": "circle-share"}
 

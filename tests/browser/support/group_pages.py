@@ -212,5 +212,6 @@ PAGES = {
     "phone": [()],
     "paper-key": [(), key_on_paper],
     "passkeys": [()],
+    "forget": [()],
     "recover": [(), key_refused, key_offered],
 }

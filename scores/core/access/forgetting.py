@@ -1,0 +1,62 @@
+"""A phone forgets itself: its rights and its names go, and what it wrote stays with the matches."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+from django.http import HttpResponse
+
+from scores.core.access import grants, recovery, rights_log
+from scores.models import Circle, Grant, PaperKey, Phone, Role, Way
+
+
+class Losses(NamedTuple):
+    """The circles of a phone, by what becomes of each where this phone goes."""
+
+    gone: list[Circle]  # nobody else has it
+    ownerless: list[Circle]  # others have it, but none owns it
+    kept: list[Circle]
+
+
+def losses(phone: Phone) -> Losses:
+    """Two queries, however many circles."""
+    circles = recovery.circles_of(list(phone.grants.all()))
+    others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
+    best = dict(others.order_by("role").values_list("circle", "role"))  # the highest comes last
+    found = Losses([], [], [])
+    for circle in circles:
+        if circle.pk not in best:
+            found.gone.append(circle)
+        elif circle.role == Role.OWN and best[circle.pk] < Role.OWN:
+            found.ownerless.append(circle)
+        else:
+            found.kept.append(circle)
+    return found
+
+
+def has_keys(phone: Phone) -> bool:
+    """Whether a paper key or a passkey gives another phone what this one may do."""
+    return phone.passkeys.exists() or PaperKey.objects.filter(phone=phone).exists()
+
+
+@transaction.atomic
+def forget(phone: Phone, *, and_keys: bool) -> None:
+    """Forget who used the phone. Where it has keys, its rights wait for who uses one; without, or with
+    `and_keys`, they go too. Links stay as they are: nobody was mistrusted."""
+    Phone.objects.filter(pk=phone.pk).update(name="")
+    phone.claims.all().delete()
+    phone.kept_files.all().delete()
+    if and_keys:
+        phone.passkeys.all().delete()
+        PaperKey.objects.filter(phone=phone).delete()
+    if has_keys(phone):
+        return
+    held = phone.grants.select_related("circle", "match", "phone")
+    rights_log.lowered(held, Role.NONE, Way.SELF)
+    held.delete()
+
+
+def erase_browser(response: HttpResponse) -> None:
+    """Have the browser erase what it has of this site. Browsers follow the header over HTTPS only."""
+    for name in (grants.COOKIE, grants.SECURE_COOKIE):
+        response.delete_cookie(name, samesite="Lax")
+    response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
