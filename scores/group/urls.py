@@ -70,6 +70,7 @@ urlpatterns = [
     # Files
     path("m/<slug:code>/record.json", transfer_views.match_file, {"kind": "json"}, name="record"),
     path("m/<slug:code>/sheet.csv", transfer_views.match_file, {"kind": "csv"}, name="sheet-csv"),
+    path("c/<slug:code>/rights.csv", transfer_views.rights_csv, name="rights-csv"),
     path("c/<slug:code>/export/", transfer_views.export, name="export"),
     path("c/<slug:code>/import/", transfer_views.import_file, name="import-into"),
     path("import/", transfer_views.import_file, name="import"),

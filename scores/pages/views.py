@@ -26,6 +26,7 @@ from scores.group.images.render import or_icon
 from scores.group.images.sprite import symbols
 from scores.group.recap import share
 from scores.models import Entry, Match, Player, Role, Seat
+from scores.pages import safety
 from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
@@ -40,17 +41,22 @@ def home(request: HttpRequest) -> HttpResponse:
     title = _("Reenganche, el marcador del chinchón")
     description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
     listed = listing.latest_matches(request)
+    circles = safety.with_warning(request, grants.circles_with(request, Role.WATCH)) if known else ()
     context = {
         **listed,
         "others": listed["going_on"][1:],
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "usual": usual_table(last_used),
-        "circles": grants.circles_with(request, Role.WATCH) if known else [],
+        "circles": circles,
+        "warning": (warning := safety.warning(request, circles)),
         "is_known": known,
         "preview": share_links.preview(request, title, description, reverse("home"), reverse("demo-picture")),
     }
-    return render(request, "scores/pages/home.html", context)
+    response = render(request, "scores/pages/home.html", context)
+    if warning:
+        safety.remember(response)
+    return response
 
 
 @require_http_methods(["GET", "POST"])

@@ -240,6 +240,7 @@ TABLE = {
     "circle-phones": Address(CIRCLE_OWN, args=_circle, reads=4),
     "vouch": Address(CIRCLE_SCORE, 422, _circle, _nothing, reads=7),
     "circle-rights": Address(CIRCLE_OWN, args=_circle, reads=5),
+    "rights-csv": Address(CIRCLE_OWN, args=_circle, reads=5),
     "circle-phone": Address(
         CIRCLE_OWN,
         302,
@@ -252,7 +253,6 @@ TABLE = {
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
-    "forget": Address(KNOWN, 200, _no_args, reads=3),
     "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
     "passkeys": Address(KNOWN, 422, _no_args, reads=2),  # nothing is signed
     "recover-passkey": Address(NOT_SO, (404,) * 6, _no_args),  # a site without HTTPS
@@ -260,6 +260,7 @@ TABLE = {
     "manifest": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),
     "set_language": Address((302,) * 6, (302,) * 6, _no_args, reads=0, writes=0),
+    "forget": Address(KNOWN, 200, _no_args, reads=7),  # the last: it ends the cookie of its client
 }
 """Every address by its name."""
 

@@ -18,7 +18,7 @@ class Losses(NamedTuple):
 
 
 def losses(phone: Phone) -> Losses:
-    """Two queries, however many circles."""
+    """As many queries for twenty circles as for one."""
     circles = recovery.circles_of(list(phone.grants.all()))
     others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
     best = dict(others.order_by("role").values_list("circle", "role"))  # the highest comes last

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.core.access import devices, grants, rate_limits, rights_log, share_links
@@ -20,26 +20,12 @@ from scores.group.archive import listing
 from scores.group.circles import people
 from scores.group.circles.forms import RIGHTS, HolderForm, NameForm
 from scores.group.images.sprite import symbols
-from scores.models import Circle, Grant, Match, Role, Way, What
+from scores.group.sharing.rights_told import told
+from scores.models import Circle, Grant, Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
 MOST_TYPED = 40  # letters and spaces of a code
 RIGHTS_SHOWN = 200
-WHAT = {
-    What.GIVEN: gettext_lazy("Se le dio"),
-    What.TAKEN: gettext_lazy("Tomó"),
-    What.REMOVED: gettext_lazy("Se le quitó"),
-}
-WAYS = {
-    Way.START: gettext_lazy("al empezar el grupo"),
-    Way.LINK: gettext_lazy("con un enlace o un código"),
-    Way.OWNER: gettext_lazy("por quien lleva el grupo"),
-    Way.MERGE: gettext_lazy("al unir o separar grupos"),
-    Way.TABLE: gettext_lazy("porque la mesa respondió por él"),
-    Way.PASSKEY: gettext_lazy("con la huella"),
-    Way.PAPER: gettext_lazy("con la llave de papel"),
-    Way.SELF: gettext_lazy("al olvidarse el teléfono"),
-}
 SHARE = {"match": "share", "circle": "circle-share"}
 
 
@@ -214,19 +200,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def rights(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = grants.circle_to_own(request, code)
-    lines = list(circle.rights_lines.select_related("match")[:RIGHTS_SHOWN])
-    names = devices.device_names(circle, {uid for line in lines for uid in (line.phone, line.by) if uid})
-    listed = [
-        {
-            "line": line,
-            "phone": names.get(line.phone) or _("Teléfono sin nombre"),
-            "by": names.get(line.by) or _("Teléfono sin nombre") if line.by not in (None, line.phone) else "",
-            "what": WHAT[line.what],
-            "right": RIGHTS[Role(line.role)],
-            "way": WAYS[line.way],
-        }
-        for line in lines
-    ]
+    listed = told(circle, circle.rights_lines.select_related("match")[:RIGHTS_SHOWN])
     return render(request, "scores/sharing/rights.html", {"target": circle, "lines": listed})
 
 

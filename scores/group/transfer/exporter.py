@@ -197,10 +197,15 @@ def sheet_csv(sheet: Sheet) -> str:
     names = [sheet.names[seat] for seat in sheet.board.order]
     points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
     headings = [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
+    return csv_text([headings, *_csv_rows(sheet)])
+
+
+def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
+    """The file of these rows, for the language of the request; no text in it runs as a formula."""
     text = StringIO()
     # Excel expects semicolons where the comma separates decimals.
-    rows = csv.writer(text, delimiter="," if (get_language() or "").startswith("en") else ";")
-    rows.writerows(map(_safe, row) for row in (headings, *_csv_rows(sheet)))
+    writer = csv.writer(text, delimiter="," if (get_language() or "").startswith("en") else ";")
+    writer.writerows(map(_safe, row) for row in rows)
     return MARK + text.getvalue()
 
 

@@ -25,6 +25,7 @@ from scores.core.notation.names import alphabetical
 from scores.core.wording.refusals import phrase
 from scores.group.circles import people
 from scores.group.circles.forms import SamePlayersForm
+from scores.group.sharing.rights_told import told
 from scores.group.transfer import exporter, importer, limits
 from scores.group.transfer.importer import Existing, Importer, ImportSummary, SamePersons, guess_same_persons
 from scores.group.transfer.reader import BadFile, folded_parts
@@ -171,6 +172,35 @@ def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
     days = f"{part.days[0]}-{part.days[-1]}" if len(parts) > 1 else timezone.localdate().isoformat()
     name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
     return _as_file(content, "application/jsonl", name)
+
+
+@require_GET
+def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """The log of rights, of a year, with the names of phones and without anything that opens a door."""
+    circle = grants.circle_to_own(request, code)
+    headings = [
+        _("Fecha"),
+        _("Teléfono"),
+        _("Qué"),
+        _("Permiso"),
+        _("Partida"),
+        _("Cómo"),
+        _("Quién lo hizo"),
+    ]
+    rows = [
+        [
+            timezone.localtime(row["line"].at).isoformat(" ", "seconds"),
+            row["phone"],
+            str(row["what"]),
+            str(row["right"]),
+            row["line"].match.code if row["line"].match else "",
+            str(row["way"]),
+            row["by"],
+        ]
+        for row in told(circle, circle.rights_lines.select_related("match"))
+    ]
+    name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
+    return _as_file(exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
 
 
 def _as_file(content: str, content_type: str, name: str) -> HttpResponse:

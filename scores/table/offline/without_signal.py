@@ -105,7 +105,7 @@ PAGES = (
     *_pages("circle-rights", "vouch", "passkeys", "paper-key", "recover", "forget", missing=LINKS),
     *_pages("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
     *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
-    *_pages("import", "import-into", "export", "record", "sheet-csv", missing=TRANSFER),
+    *_pages("import", "import-into", "export", "record", "rights-csv", "sheet-csv", missing=TRANSFER),
 )
 """Of two rows that fit an address the first counts. One without a row needs a signal, and ELSE is said."""
 

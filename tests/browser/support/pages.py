@@ -11,7 +11,16 @@ from tests.browser.support.visit import State, Visit, shows
 PAGES: dict[str, list[State]] = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
 # Addresses without a page of their own. That they answer is proven by tests/scores/test_urls.py, what files
 # hold by the tests of their packages; how a board looks after what is sent is a state of "match".
-FILES = {"check-picture", "demo-picture", "evening-picture", "export", "picture", "record", "sheet-csv"}
+FILES = {
+    "check-picture",
+    "demo-picture",
+    "evening-picture",
+    "export",
+    "picture",
+    "record",
+    "rights-csv",
+    "sheet-csv",
+}
 FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}

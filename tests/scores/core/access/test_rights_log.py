@@ -148,6 +148,9 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
     shown = [(row["phone"], row["by"]) for row in phone.get(address).context["lines"][:3]]
     assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
     assert guest.get(address).status_code == 404
+    rows = phone.get(reverse("rights-csv", args=[circle.code])).content.decode().splitlines()
+    told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
+    assert rows[-1].split(";", 1)[1] == told
     newest = circle.rights_lines.first()
     circle.rights_lines.exclude(pk=newest.pk).update(at=timezone.now() - timedelta(days=366))
     call_command("purge", stdout=StringIO())
