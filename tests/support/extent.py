@@ -29,7 +29,8 @@ SHARES = {
         "a fifth of the others, in one pair of them, and the contrast of colours in the first",
     ),
     "long evenings of rights": Share(
-        "tests/scores/core/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
+        "tests/scores/core/access/",
+        "60 evenings of 25 random steps with links, merges and ways back, here 5 of 8",
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",

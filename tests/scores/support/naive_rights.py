@@ -40,12 +40,27 @@ NO_RIGHT = Right(NONE, False)
 
 
 @dataclass
+class Request:
+    """Two phones of a circle ask that another own it."""
+
+    circle: Circle
+    candidate: int
+    before: int  # the role of that phone
+    by: int
+    second: int | None = None
+    is_ripe: bool = False
+    owners: set[int] | None = None  # who owned the circle when it passed
+    is_over: bool = False
+
+
+@dataclass
 class Rights:
     circles: list[Circle] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
     rights: dict[tuple[int, Circle | Match], Right] = field(default_factory=dict)
     merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)  # kept, emptied, time
     issues: dict[tuple[Circle | Match, int], int] = field(default_factory=dict)
+    requests: list[Request] = field(default_factory=list)
     time: int = 0
 
     # Who may
@@ -84,10 +99,7 @@ class Rights:
         return {phone for phone in phones if self._in_circle(phone, circle) == OWN}
 
     def root(self, circle: Circle) -> Circle:
-        into = {emptied: kept for kept, emptied, _time in self.merges}
-        while circle in into:
-            circle = into[circle]
-        return circle
+        return self._path(circle)[-1]
 
     def merged(self, circle: Circle) -> list[Circle]:
         """The circles that are one with this one."""
@@ -143,6 +155,7 @@ class Rights:
 
     def revoke(self, target: Circle | Match, role: int, asking: int, *, take: bool) -> None:
         phones = self.by_link(target, role) - {asking}
+        phones -= self.protected(target) if isinstance(target, Circle) else set()
         self._renew(target, [role])
         for phone in phones if take else ():
             self._lower(phone, target, NONE)
@@ -154,6 +167,86 @@ class Rights:
             for (phone, at), right in self.rights.items()
             if at == target and right[:2] == (role, True) and self.given(phone, target) == role
         }
+
+    def recover(self, old: int, phone: int) -> None:
+        """The phone gets what the old one has in each place. What that one has by a merge is given to it."""
+        given = {place: self._held(old, place) for place in (*self.circles, *self.matches)}
+        for place, right in given.items():
+            given[place] = right if right.role > self._held(phone, place).role else NO_RIGHT
+        for place, right in given.items():
+            if right.role:
+                self.rights[phone, place] = right._replace(since=self.time)
+
+    def _held(self, phone: int, place: Circle | Match) -> Right:
+        """What it has in this place alone, with what merges into this circle brought there."""
+        own = self.right(phone, place)
+        if isinstance(place, Match):
+            return own
+        role = max(self.right(phone, one).role for one in self.circles if place in self._path(one))
+        return own if own.role == role else Right(role, False)
+
+    def _path(self, circle: Circle) -> list[Circle]:
+        into = {emptied: kept for kept, emptied, _time in self.merges}
+        path = [circle]
+        while path[-1] in into:
+            path.append(into[path[-1]])
+        return path
+
+    # The table vouches
+
+    def request(self, circle: Circle) -> Request | None:
+        """The one that goes on."""
+        newest = [one for one in self.requests if one.circle == circle and not one.is_over][-1:]
+        stays = [one for one in newest if one.owners is not None or self._in_circle(one.candidate, circle)]
+        return stays[0] if stays else None
+
+    def may_do(self, do: str, phone: int, circle: Circle) -> bool:
+        role, request = self._in_circle(phone, circle), self.request(circle)
+        if do == "open":
+            scorers = {one for one, _place in self.rights if self._in_circle(one, circle) == SCORE}
+            return request is None and role == SCORE and len(scorers) > 1
+        if do == "refuse":
+            waiting = self._waiting(circle)
+            return waiting is not None and (role == OWN or (role == SCORE and phone == waiting.by))
+        if request is None or role < SCORE:
+            return False
+        has_passed = request.owners is not None
+        if do == "second":
+            return not has_passed and request.second is None and role == SCORE and phone != request.by
+        if do == "finish":
+            return not has_passed and request.is_ripe
+        return has_passed and phone in request.owners and role == OWN
+
+    def do(self, do: str, phone: int, circle: Circle, candidate: int) -> None:
+        request = self.request(circle)
+        if do == "open":
+            self.requests.append(Request(circle, candidate, self._in_circle(candidate, circle), phone))
+        elif do == "second":
+            request.second = phone
+        elif do == "finish":
+            request.owners = self.owners(circle)
+            if request.candidate not in request.owners:
+                self.rights[request.candidate, circle] = Right(OWN, False, self.time)
+        elif do == "refuse":
+            self._waiting(circle).is_over = True
+        else:
+            for one in self.owners(circle) - request.owners:
+                self._lower(one, circle, request.before if one == request.candidate else SCORE)
+            request.is_over = True
+
+    def protected(self, circle: Circle) -> set[int]:
+        """The owners that can still take back what the table decided."""
+        merged = self.merged(circle)
+        running = [one for one in self.requests if one.circle in merged and not one.is_over and one.owners]
+        return set().union(*(one.owners for one in running))
+
+    def _waiting(self, circle: Circle) -> Request | None:
+        waiting = [
+            one for one in self.requests if one.circle == circle and not one.is_over and not one.owners
+        ]
+        return waiting[-1] if waiting else None
+
+    # Merges
 
     def merge(self, kept: Circle, emptied: Circle) -> None:
         self.merges.append((kept, emptied, self.time))

@@ -1,4 +1,4 @@
-"""Phones, links, removals, merges, splits and rematches at random, against a naive model of who may.
+"""Phones, links, removals, merges, rematches and ways back at random, against a naive model of who may.
 
 After every step each phone asks for each circle and match, every link that was ever seen is tried, and no
 link that a phone could copy gives it back what was taken from it.
@@ -16,7 +16,6 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, Phase, settings, strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
     invariant,
     precondition,
@@ -33,17 +32,15 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, start
 from tests.scores.support.naive_rights import NONE, OWN, ROLES, SCORE, Circle, Link, Match, Rights
 from tests.scores.support.pushing import again, put, send, wrote
+from tests.scores.support.ways_back import PHONES, WaysBack, at, phones
 from tests.support.extent import IN_CI, share
 
-PHONES = 4
 CIRCLES = 3
 MATCHES = 6
-at = st.integers(0, 10**6)
-phones = st.integers(0, PHONES - 1)
 roles = st.sampled_from(ROLES)
 
 
-class Table(RuleBasedStateMachine):
+class Table(WaysBack):
     @initialize()
     def two_circles_with_a_match_each(self) -> None:
         """The first two phones have a circle each."""
@@ -62,6 +59,11 @@ class Table(RuleBasedStateMachine):
             self.phones.append(new_phone(client))
             if number < 2:
                 self._add_circle(number, start(client, "Ana", "Luis", circle="new"))
+        self.lose_owners()
+        link = self.model.link(self.model.circles[0], SCORE)
+        self.paths[link] = grants.link_path(self._fresh(link.target), Role.SCORE)
+        for number in range(2, PHONES):
+            self._take(number, link)
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
@@ -113,11 +115,17 @@ class Table(RuleBasedStateMachine):
         self._note_raise(phone, target, role)
         address = reverse(f"{self._kind(target)}-phone", args=[self.stored[target].code, grant.pk])
         fields = {"name": "", "role": role} if role else {"do": "remove"}
-        answer = self.clients[self._owner(target, owner)].post(address, fields)
-        is_last = isinstance(target, Circle) and role < OWN and self.model.owners(target) == {phone}
-        assert answer.status_code == (422 if is_last else 302)
-        if not is_last:
+        by = self._owner(target, owner)
+        answer = self.clients[by].post(address, fields)
+        is_refused = isinstance(target, Circle) and role < OWN and self._must_stay(target, phone, by)
+        assert answer.status_code == (422 if is_refused else 302)
+        if not is_refused:
             self.model.set_role(phone, target, role)
+
+    def _must_stay(self, circle: Circle, phone: int, by: int) -> bool:
+        """Whether it is the last owner, or one that may still take back what the table decided."""
+        is_protected = phone in self.model.protected(circle) and by != phone
+        return self.model.owners(circle) == {phone} or is_protected
 
     @rule(owner=at, place=at, role=roles, take=st.booleans())
     def an_owner_revokes_a_link(self, owner: int, place: int, role: int, take: bool) -> None:
@@ -283,8 +291,8 @@ def test_who_may_what_is_what_a_naive_model_says():
     run_state_machine_as_test(
         Table,
         settings=settings(
-            max_examples=share("long evenings of rights", nightly=40, here=5),
-            stateful_step_count=share("long evenings of rights", nightly=15, here=8),
+            max_examples=share("long evenings of rights", nightly=60, here=5),
+            stateful_step_count=share("long evenings of rights", nightly=25, here=8),
             deadline=None,
             derandomize=IN_CI,
             suppress_health_check=list(HealthCheck),
