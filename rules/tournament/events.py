@@ -68,6 +68,14 @@ class Substituted:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """From now on he reaches only these tables; empty: every one."""
+
+    entrant: Entrant
+    only: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
 class KeptApart:
     first: Entrant
     other: Entrant
@@ -154,6 +162,7 @@ Event = (
     | Away
     | Back
     | Substituted
+    | Bound
     | KeptApart
     | StageBegun
     | KnobsChanged
@@ -177,6 +186,6 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
     if isinstance(event, (Seated, Moved)):
         seated = [name for table in event.tables for name in table.seats]
         return (*seated, *(event.resting if isinstance(event, Seated) else ()))
-    if isinstance(event, (Left, Away, Back, Substituted, Paid, LifeBought, PrizeGiven)):
+    if isinstance(event, (Left, Away, Back, Substituted, Bound, Paid, LifeBought, PrizeGiven)):
         return (event.entrant,)
     return ()

@@ -84,6 +84,10 @@ def _substituted(night: Night, event: events.Substituted) -> Night:
     return _with_badge(night, event.entrant, people=event.people)
 
 
+def _bound(night: Night, event: events.Bound) -> Night:
+    return _with_badge(night, event.entrant, only=event.only)
+
+
 def _kept_apart(night: Night, event: events.KeptApart) -> Night:
     pair = (min(event.first, event.other), max(event.first, event.other))
     return replace(night, apart=night.apart | {pair})
@@ -142,6 +146,7 @@ _PLAYS: dict[type[Any], Callable[[Night, Any], Night]] = {
     events.Away: _away,
     events.Back: _back,
     events.Substituted: _substituted,
+    events.Bound: _bound,
     events.KeptApart: _kept_apart,
     events.StageBegun: _begun,
     events.KnobsChanged: _turned,
