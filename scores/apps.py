@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
@@ -8,4 +10,5 @@ class ScoresConfig(AppConfig):
     name = "scores"
 
     def ready(self) -> None:
+        import_module("scores.night.models")  # no other module of the app imports them
         connection_created.connect(reopen_if_read_only)

@@ -14,7 +14,7 @@ urlpatterns = [
     path("phone/forget/", recovery.forget, name="forget"),
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
-    path("", include("scores.night.urls")),  # before the help of a game: nights is none
     path("", include("scores.table.urls")),
     path("", include("scores.group.urls")),
+    path("", include("scores.night.urls")),
 ]

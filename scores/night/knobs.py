@@ -91,6 +91,7 @@ VALUES: dict[type[StrEnum], Mapping[str, Words]] = {
         Who.BEST_OF_TABLE: _("los mejores de cada mesa"),
         Who.BEST_OF_GROUP: _("los mejores de cada grupo"),
         Who.BEST_OF_FIRST_GROUP: _("los mejores del primer grupo"),
+        Who.OTHERS: _("los demás, mientras juegan los de la fase anterior"),
         Who.OTHERS: _("los demás, en las mesas de al lado"),
     },
     By: {By.STANDING: _("por la clasificación"), By.LOT: _("por sorteo")},
@@ -225,6 +226,6 @@ def _option(stage: Stage, knob: str, given: Mapping[str | None, Any]) -> Any:
         places = [str(place) for place in range(1, len(Tie) + 1)]
         order = [given.get(place, value) for place, value in zip(places, [*now, *[NOBODY] * 5], strict=False)]
         return list(dict.fromkeys(tie for tie in order if tie != NOBODY))
-    if knob == "enters" and given.get("who") == Who.EVERYBODY:
-        return {"who": Who.EVERYBODY, "number": None}
+    if knob == "enters" and given.get("who") in (Who.EVERYBODY, Who.OTHERS):
+        return {"who": given["who"], "number": None}
     return {**now, **given} if isinstance(now, dict) else given[None]

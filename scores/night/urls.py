@@ -1,7 +1,17 @@
 from django.urls import path
 
-from scores.night import help as help_pages
+from scores.night import door_views, help as help_pages, money_views, seat_views, table_views, views
 
 urlpatterns = [
-    path("help/nights/", help_pages.organisers, name="help-nights"),
+    path("nights/help/", help_pages.organisers, name="help-nights"),
+    path("c/<slug:code>/nights/", views.nights, name="nights"),
+    path("c/<slug:code>/nights/new/", views.set_up, name="night-set-up"),
+    path("n/<slug:code>/organise/", views.desk, name="night-desk"),
+    path("n/<slug:code>/clock/", views.clock, name="night-clock"),
+    path("n/<slug:code>/end/", views.end, name="night-end"),
+    path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
+    path("n/<slug:code>/door/<int:number>/", door_views.entrant, name="night-entrant"),
+    path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
+    path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
+    path("n/<slug:code>/money/", money_views.money, name="night-money"),
 ]

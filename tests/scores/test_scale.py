@@ -41,6 +41,10 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("rightsline", column) for column in ("circle_id", "match_id")),
     ("vouching", "circle_id"),
     *((table, "phone_id") for table in ("paperkey", "passkey")),
+    *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
+    *((table, "tournament_id") for table in ("tournamententry", "place")),
+    *((table, "place_id") for table in ("sitting", "placegrant")),
+    ("sitting", "match_id"),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')

@@ -25,9 +25,11 @@ from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
+from scores.night.models import TournamentEntry
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
+from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
@@ -72,6 +74,12 @@ def _no_args(match: Match) -> list[Any]:
 
 def _circle(match: Match, *more: Any) -> list[Any]:
     return [match.circle.code, *more]
+
+
+def _night(match: Match) -> list[Any]:
+    """The code of a night of the circle that plays its first round."""
+    night = match.circle.nights.first() or published(open_night(match.circle, "Mar", "Sol", "Noa", "Leo"))
+    return [night.code]
 
 
 def _nothing(match: Match) -> dict[str, Any]:
@@ -251,6 +259,18 @@ TABLE = {
     "circle-revoke": Address(CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=4),
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
+    "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
+    "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
+    "night-desk": Address(CIRCLE_OWN, args=_night, reads=8),
+    "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}),
+    "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=8),
+    "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
+    "night-entrant": Address(
+        CIRCLE_OWN, 302, lambda match: [*_night(match), 1], lambda match: {"do": "left"}, reads=5
+    ),
+    "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
+    "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
+    "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
     "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
@@ -340,6 +360,7 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
     getting, posting = _asking(TABLE[name].get), _asking(TABLE[name].post)
     phones = {who: _phone(who, match) for who in WHO if who in {*getting, *posting}}
     phones["circle own"].defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    TABLE[name].args(match)  # what the address names is there before
     before = _stored(match)
     gets = {who: _send(phones[who], match, name, "GET") for who in getting}
     assert {who: get.status_code for who, get in gets.items()} == getting
@@ -358,20 +379,20 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
 def _stored(match: Match) -> list[list[dict[str, Any]]]:
     """All rows of the circle of the match, without the versions of boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
-    rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules)
-    rows += (match.entries, match.seats)
+    rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules, match.circle.nights)
+    rows += (match.entries, match.seats, TournamentEntry.objects.filter(tournament__circle=match.circle))
     return [[{**row, "version": 0} for row in table.order_by("pk").values()] for table in rows]
 
 
 def test_no_other_method_does_anything(match):
     phone = phone_with(Role.OWN, match)
-    before = list(match.entries.values())
-    for name, one in TABLE.items():
-        address = reverse(name, args=one.args(match))
+    addresses = {name: reverse(name, args=one.args(match)) for name, one in TABLE.items()}
+    before = _stored(match)
+    for name, address in addresses.items():
         for method in ("put", "delete", "patch"):
             answer = getattr(phone, method)(address)
             assert (name, method, answer.status_code < 500) == (name, method, True)
-    assert (list(match.entries.values()), Match.objects.count()) == (before, 1)
+    assert _stored(match) == before
 
 
 def _lasting(response: HttpResponse) -> dict[str, str]:

@@ -61,9 +61,12 @@ class World:
     def values(self, name: str, route: str, parameter: str) -> Sequence[object]:
         """What the parameter can be in the address of this name; KeyError if it is not known."""
         first, second = self.circle.players.order_by("pk")[:2]
-        things = self.matches if route.startswith("m/") else [self.circle]
+        nights = self.circle.nights.all()
+        things = {"m": self.matches, "n": nights}.get(route.partition("/")[0], [self.circle])
         known: dict[str, Sequence[object]] = {
             "code": [thing.code for thing in things],
+            "number": [1],
+            "place": [1],
             "key": ["chinchon", "chinaso"],
             "hand": [1],
             "day": [EVENING],

@@ -69,6 +69,7 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
         "seats": seats,  # each with the player it belonged to
         "players": _move(emptied.players.exclude(pk__in=staying), target),
         "matches": _move(emptied.matches.all(), target),
+        "nights": _move(emptied.nights.all(), target),
         "rules": list(emptied.house_rules.values_list("pk", flat=True)),
         "grants": [
             change
@@ -96,6 +97,7 @@ def undo(record: Merge, by: Phone) -> None:
     for here, player in same:
         _remove_copied_claims(Player(pk=player), Player(pk=here))
     _move_back(Match, moved["matches"], emptied)
+    _move_back(target.nights.model, moved.get("nights", ()), emptied)  # older merges have no "nights"
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
@@ -185,7 +187,7 @@ def _remove_copied_claims(emptied: Player, target: Player) -> None:
     target.claims.filter(Exists(originals)).delete()
 
 
-def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
+def _move_back(model: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> None:
     uids = {pk: UUID(uid) for pk, uid in moved}
     rows = list(model.objects.filter(pk__in=uids))
     for row in rows:

@@ -49,6 +49,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "records": [record for record in records if record["name"] in circle_tables.ON_FRONT],
         "is_empty": not (games or going_on or circle.matches.not_deleted().exists()),
         "is_owner": is_owner,
+        "has_nights": is_owner or circle.nights.exists(),
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",

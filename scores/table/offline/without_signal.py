@@ -83,7 +83,7 @@ def _pages(*names: str, **facts: Any) -> Iterable[Page]:
 
 PAGES = (
     *_pages("home", "no-signal", "help", "help-game", "help-tips", is_kept=True, is_for_all=True),
-    *_pages("help-example", "help-example-hand", is_kept=True, is_for_all=True),
+    *_pages("help-example", "help-example-hand", "help-nights", is_kept=True, is_for_all=True),
     Page("groups-document", is_kept=True, is_for_all=True),  # with no group, for who is unknown
     Page("demo", DEMO, is_kept=True, is_for_all=True),
     *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),

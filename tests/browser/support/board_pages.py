@@ -253,7 +253,6 @@ PAGES = {
     "demo": [partial(without_rights, name="demo")],
     "help": [()],
     "help-game": [("chinchon",), ("rum-500",)],
-    "help-nights": [()],
     "help-tips": [("gin",)],
     "help-example": [("gin",)],
     "help-example-hand": [("gin", "7"), ("rum-500", "4")],

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from tests.browser.support import board_pages, checker_pages, group_pages
+from tests.browser.support import board_pages, checker_pages, group_pages, night_pages
 from tests.browser.support.visit import State, Visit, shows
 
-PAGES: dict[str, list[State]] = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
+OF_TABLE_AND_GROUP = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
+PAGES: dict[str, list[State]] = {**OF_TABLE_AND_GROUP, **night_pages.PAGES}
 # Addresses without a page of their own. That they answer is proven by tests/scores/test_urls.py, what files
 # hold by the tests of their packages; how a board looks after what is sent is a state of "match".
 FILES = {
@@ -24,7 +25,16 @@ FILES = {
 FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}
-SENT |= {"recover-passkey", "rematch", "restore-match", "score-hand", "set_language", "unarchive", "undo"}
+SENT |= {
+    "night-clock",
+    "recover-passkey",
+    "rematch",
+    "restore-match",
+    "score-hand",
+    "set_language",
+    "unarchive",
+    "undo",
+}
 WITHOUT_PAGE = FILES | FOR_SCRIPTS | PARTS | SENT
 
 

@@ -13,12 +13,15 @@ from playwright.sync_api import Page, expect
 
 from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
+from rules.tournament import events
 from scores.core.access import grants
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
+from scores.night.models import Tournament
 from scores.table.new_match.setup import save_rules
 from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
+from tests.scores.support.nights import open_night, published, told
 
 
 @dataclass
@@ -120,6 +123,12 @@ class Visit:
             for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
                 phone_called(name, thing, role)
         return self.going.circle
+
+    @cached_property
+    def night(self) -> Tournament:
+        """A club night that plays its first round; somebody has paid."""
+        paid = events.Paid(1, 500)
+        return told(published(open_night(self.circle, *self.names[:2], "Sol", "Mar", "Noa")), paid)
 
     @cached_property
     def first(self) -> Player:

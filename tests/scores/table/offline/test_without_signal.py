@@ -18,7 +18,16 @@ from scores.table.offline.without_signal import ENGINE, FILES, PAGES, for_script
 from tests.support import addresses
 
 UUIDS = "0" * 32
-EXAMPLES = {"pk": 1, "seat": 1, "hand": 1, "uid": UUID(UUIDS), "other": UUID(UUIDS), "emptied": UUID(UUIDS)}
+EXAMPLES = {
+    "pk": 1,
+    "seat": 1,
+    "number": 1,
+    "place": 1,
+    "hand": 1,
+    "uid": UUID(UUIDS),
+    "other": UUID(UUIDS),
+    "emptied": UUID(UUIDS),
+}
 SCRIPTS = settings.BASE_DIR / "static" / "js"
 IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 
@@ -29,6 +38,8 @@ def an_address(name: str) -> str:
 
 
 NEED_SIGNAL = {
+    *("nights", "night-set-up", "night-desk", "night-end", "night-check-in", "night-entrant"),
+    *("night-seat", "night-table", "night-money"),
     *("phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"),
     *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
     *("me", "delete-match", "set_language", "demo-picture", "check-picture", "table-in-match"),

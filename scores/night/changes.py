@@ -1,0 +1,64 @@
+"""What a result that came or was corrected after the last round was published has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.tournament.counting import Results
+from rules.tournament.events import Event, Seated
+from rules.tournament.night import Night
+from rules.tournament.play import replay
+from rules.tournament.proposals import still_in
+from rules.tournament.seating.values import Entrant
+from rules.tournament.standings import standings
+
+
+class Change(NamedTuple):
+    """The place of somebody when the round was seated, and the one that he should have had."""
+
+    entrant: Entrant
+    before: int
+    now: int
+
+
+class Changes(NamedTuple):
+    """`back`: who has a life again and does not play; `out`: who plays and should be out."""
+
+    places: tuple[Change, ...]
+    back: tuple[Entrant, ...]
+    out: tuple[Entrant, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.places or self.back or self.out)
+
+
+NOTHING = Changes((), (), ())
+
+
+def since_seated(log: Sequence[Event], results: Results) -> Changes:
+    """The last published round against the standings that it was made from."""
+    rounds = [(place, event) for place, event in enumerate(log) if isinstance(event, Seated)]
+    if not rounds:
+        return NOTHING
+    place, seated = rounds[-1]
+    before = replace(replay(log[:place]).night, reported=replay(log).night.reported)
+    return Changes(_places(seated, before, results), *_lives(seated, before, results))
+
+
+def _places(seated: Seated, before: Night, results: Results) -> tuple[Change, ...]:
+    then = {name: place for place, name in enumerate(seated.standings, 1)}
+    lines = [line for stage in before.now for line in standings(before, results, stage)]
+    order = [line.entrant for line in lines if line.entrant in then]
+    now = {name: place for place, name in enumerate(order, 1)}
+    moved = [Change(name, place, now[name]) for name, place in then.items() if now.get(name, place) != place]
+    return tuple(sorted(moved, key=lambda change: change.now))
+
+
+def _lives(
+    seated: Seated, before: Night, results: Results
+) -> tuple[tuple[Entrant, ...], tuple[Entrant, ...]]:
+    playing = {*seated.resting, *(name for table in seated.tables for name in table.seats)}
+    entitled = set(still_in(before, results))
+    return tuple(sorted(entitled - playing)), tuple(sorted(playing - entitled))

@@ -1,0 +1,86 @@
+"""What a draft of a round costs, in words, before it is published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from django.utils.translation import gettext as _, ngettext
+
+from rules.tournament.events import Seated
+from rules.tournament.night import Night
+from rules.tournament.seating.sizes import odd_size
+from rules.tournament.seating.values import Apart, Broken, Entrant, Pair, Round
+from scores.core.notation.names import joined
+
+PAIRS_NAMED = 3
+Names = Mapping[Entrant, str]
+
+
+def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
+    """Who met in them."""
+    return {pair for each in rounds for table in each.tables for pair in combinations(sorted(table.seats), 2)}
+
+
+def costs(night: Night, draft: Seated, names: Names) -> list[str]:
+    """One sentence each: who meets again, which table is odd, who rests, what could not be kept."""
+    return [
+        _meetings(night, draft, names),
+        *_odd_tables(draft, names),
+        *_resting(draft.resting, names),
+        *(broken_in_words(broken, names) for broken in draft.broken),
+    ]
+
+
+def _meetings(night: Night, draft: Seated, names: Names) -> str:
+    now = pairs_of([Round(draft.tables)])
+    again = sorted(now & pairs_of(night.rounds))
+    if not again:
+        return _("Nadie se repite.")
+    told = ngettext("%(count)s cruce se repite", "%(count)s cruces se repiten", len(again)) % {
+        "count": len(again)
+    }
+    if len(again) > PAIRS_NAMED:
+        return f"{told}."
+    return f"{told}: {'; '.join(joined([names[one], names[other]]) for one, other in again)}."
+
+
+def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
+    odd = odd_size([len(table.seats) for table in draft.tables])
+    for table in draft.tables:
+        if len(table.seats) == odd:
+            facts = {"size": odd, "table": table.number, "names": _listed(table.seats, names)}
+            yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
+
+
+def _resting(resting: Sequence[Entrant], names: Names) -> Iterator[str]:
+    if len(resting) == 1:
+        yield _("Descansa %(name)s.") % {"name": names[resting[0]]}
+    elif resting:
+        yield _("Descansan %(names)s.") % {"names": _listed(resting, names)}
+
+
+def broken_in_words(broken: Broken, names: Names) -> str:
+    if isinstance(broken, Apart):
+        facts = {"one": names[broken.first], "other": names[broken.other]}
+        return _("%(one)s y %(other)s van juntos: no hubo modo de separarlos.") % facts
+    return _("A %(name)s no le toca una mesa a la que llegue.") % {"name": names[broken.entrant]}
+
+
+def bound_together(night: Night, names: Names) -> list[str]:
+    """A warning for each table to which two who are here are bound: they would meet in every round."""
+    bound: dict[int, list[str]] = {}
+    for name in night.here:
+        only = night.badges[name].only
+        if len(only) == 1:
+            bound.setdefault(next(iter(only)), []).append(names[name])
+    return [
+        _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
+        % {"names": joined(who), "table": table}
+        for table, who in sorted(bound.items())
+        if len(who) > 1
+    ]
+
+
+def _listed(some: Sequence[Entrant], names: Names) -> str:
+    return joined([names[name] for name in some])

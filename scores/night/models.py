@@ -1,0 +1,82 @@
+"""Tables of a club night. Only `scores.night.log` writes `TournamentEntry` rows."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from scores.models import Circle, Match, Phone, Shareable
+
+
+class Tournament(Shareable):
+    """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
+
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
+    name = models.CharField(max_length=40)
+    plan = models.JSONField()  # Plan.dump()
+    version = models.PositiveIntegerField(default=0)  # every change raises it
+    clock_ends_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+
+    def get_absolute_url(self) -> str:
+        return reverse("night-desk", args=[self.code])
+
+
+class TournamentEntry(models.Model):
+    """One entry of the log of a night. Rows are added, never changed."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    payload = models.JSONField()
+    client_key = models.CharField(max_length=64)
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "tournament entries"
+        ordering = ("seq",)
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="night_seq_once"),
+            models.UniqueConstraint(fields=["tournament", "client_key"], name="night_key_once"),
+        ]
+
+
+class Place(models.Model):
+    """A table in the room; its link is the same all night."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    score_generation = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="place_number_once")]
+
+
+class Sitting(models.Model):
+    """The match of a table in a round."""
+
+    place = models.ForeignKey(Place, models.CASCADE, related_name="sittings")
+    round = models.PositiveSmallIntegerField()
+    match = models.OneToOneField(Match, models.CASCADE, related_name="sitting")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["place", "round"], name="sitting_once")]
+
+
+class PlaceGrant(models.Model):
+    """A phone that scanned the card of a table."""
+
+    place = models.ForeignKey(Place, models.CASCADE, related_name="grants")
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="place_grants")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")]

@@ -1,0 +1,32 @@
+"""The people of a night by their keys: who is in it, and who of the group may come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.tournament.night import Night
+from scores.core.notation.names import disambiguated
+from scores.models import Player, by_name
+from scores.night.log import night_of
+from scores.night.models import Tournament
+
+MOST_SUGGESTED = 200
+
+
+def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
+    """The names of who is in the night, and of those others; two of one name are told apart."""
+    keys = {person for badge in night.badges.values() for person in badge.people}
+    players = by_name({*Player.objects.filter(pk__in=keys), *more})
+    names = disambiguated([player.display_name for player in players])
+    return {player.pk: name for player, name in zip(players, names, strict=True)}
+
+
+def suggested(tournament: Tournament) -> list[Player]:
+    """Who was there on the last night of the group; before its first one, who is in the group."""
+    circle = tournament.circle
+    last = circle.nights.filter(created_at__lt=tournament.created_at).first()
+    players = circle.players.current().exclude(name="")
+    if last is not None:
+        keys = {person for badge in night_of(last).badges.values() for person in badge.people}
+        players = players.filter(pk__in=keys)
+    return list(players[:MOST_SUGGESTED])

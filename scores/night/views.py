@@ -1,0 +1,103 @@
+"""The nights of a group, setting one up, and the page from which it is run."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.tournament import events
+from rules.tournament.refusals import NightRefusal
+from scores.core.access import grants
+from scores.core.matches.dates import evening
+from scores.models import Role
+from scores.night import access, desk as desk_page, refusals
+from scores.night.forms import USUAL_EXPECTED, SetUpForm
+from scores.night.log import append
+from scores.night.models import Tournament
+from scores.table.new_match.forms import offers, preselected
+from scores.table.new_match.setup import usual_currency
+
+MOST_MINUTES = 600
+
+
+@require_GET
+def nights(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    listed = [
+        {"url": night.get_absolute_url(), "name": night.name, "note": _note(night)}
+        for night in circle.nights.all()
+    ]
+    context = {"circle": circle, "nights": listed, "is_owner": circle.role >= Role.OWN}
+    return render(request, "scores/night/nights.html", context)
+
+
+def _note(night: Tournament) -> str:
+    day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
+    return f"{day} · {_('terminada')}" if night.finished_at else day
+
+
+@require_http_methods(["GET", "POST"])
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a night; `do=look` only tells what it would be."""
+    circle = grants.circle_to_own(request, code)
+    last = circle.matches.not_deleted().first()
+    offered = offers(circle.house_rules.all(), last)
+    is_look = request.method == "GET" or request.POST.get("do") == "look"
+    start = {"uid": uuid4(), "preset": "everybody-plays", "expected": USUAL_EXPECTED, "ends": "limit"}
+    start |= {"game": preselected(offered, last).key, "currency": usual_currency(request)}
+    form = SetUpForm(request.POST if request.method == "POST" else start, offered=offered)
+    if form.is_valid() and not is_look:
+        return redirect(_open(circle, form))
+    status = 422 if form.errors and not is_look else 200
+    context = {"circle": circle, "form": form, "is_look": is_look}
+    return render(request, "scores/night/set_up.html", context, status=status)
+
+
+def _open(circle: Any, form: SetUpForm) -> Tournament:
+    name = form.cleaned_data["name"] or _("Noche del %(day)s") % {
+        "day": date_format(evening(circle), "j.n.Y")
+    }
+    given = {"circle": circle, "name": name, "plan": form.plan().dump()}
+    return Tournament.objects.get_or_create(uid=form.cleaned_data["uid"], defaults=given)[0]
+
+
+@require_GET
+def desk(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = access.night_to_organise(request, code)
+    page = "scores/night/_now.html" if request.htmx else "scores/night/desk.html"
+    return render(request, page, desk_page.context(tournament))
+
+
+@require_POST
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the clock with so many minutes, or stop it without any."""
+    tournament = access.night_to_organise(request, code)
+    typed = request.POST.get("minutes", "")
+    minutes = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
+    ends = timezone.now() + timedelta(minutes=min(minutes, MOST_MINUTES)) if minutes else None
+    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends)
+    return redirect(tournament)
+
+
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, code: str) -> HttpResponse:
+    """End the night. A repeated POST redirects."""
+    tournament = access.night_to_organise(request, code)
+    refusal = ""
+    if request.method == "POST":
+        phone = grants.phone_of(request)
+        try:
+            append(tournament, phone, lambda night: [] if night.is_over else [events.Ended()], "ended")
+        except NightRefusal as refused:
+            refusal = refusals.phrase(refused, {})
+        else:
+            Tournament.objects.filter(pk=tournament.pk, finished_at=None).update(finished_at=timezone.now())
+            return redirect(tournament)
+    context = {"tournament": tournament, "refusal": refusal, **desk_page.context(tournament)}
+    return render(request, "scores/night/end.html", context, status=409 if refusal else 200)

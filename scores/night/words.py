@@ -1,0 +1,38 @@
+"""Sentences of a night: tables and their sizes, how long, what a seating costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _, ngettext
+
+
+def people_in_words(number: int) -> str:
+    return ngettext("%(count)s persona", "%(count)s personas", number) % {"count": number}
+
+
+def tables_in_words(sizes: Iterable[int]) -> str:
+    """«21 mesas (20×4, 1×3)»; without the sizes if there is only one table."""
+    counted = sorted(Counter(sizes).items(), reverse=True)
+    number = sum(count for _size, count in counted)
+    if number == 1:
+        return _("una mesa de %(size)s") % {"size": counted[0][0]}
+    listed = ", ".join(f"{count}×{size}" for size, count in counted)
+    return ngettext("%(count)s mesa (%(sizes)s)", "%(count)s mesas (%(sizes)s)", number) % {
+        "count": number,
+        "sizes": listed,
+    }
+
+
+def rounds_in_words(number: int) -> str:
+    return ngettext("%(count)s ronda", "%(count)s rondas", number) % {"count": number}
+
+
+def minutes_in_words(minutes: int) -> str:
+    """To a quarter of an hour, from an hour on."""
+    if minutes < 60:
+        return _("unos %(minutes)s min") % {"minutes": minutes}
+    hours, rest = divmod(15 * round(minutes / 15), 60)
+    facts = {"hours": hours, "minutes": rest}
+    return (_("unas %(hours)s h %(minutes)s min") if rest else _("unas %(hours)s h")) % facts

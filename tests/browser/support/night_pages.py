@@ -1,0 +1,35 @@
+"""The pages of a club night, in the states that look different."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.support.visit import State, Visit
+
+
+def set_up_looked_at(visit: Visit) -> None:
+    """With every knob, and what the night would be."""
+    page = visit.opens("night-set-up", visit.circle.code)
+    page.locator("#house > summary").tap()
+    page.get_by_text("Tres vidas").or_(page.get_by_text("Three lives")).first.tap()
+    expect(page.locator("#answer .lead")).to_be_visible()
+
+
+def somebody_picked(visit: Visit) -> None:
+    page = visit.opens("night-seat", visit.night.code)
+    page.locator(".seating .chipname").first.tap()
+    expect(page.locator(".seating .picked")).to_be_visible()
+
+
+PAGES: dict[str, list[State]] = {
+    "help-nights": [()],
+    "nights": [("night.circle.code",)],
+    "night-set-up": [set_up_looked_at],
+    "night-desk": [("night.code",)],
+    "night-end": [("night.code",)],
+    "night-check-in": [("night.code",)],
+    "night-entrant": [("night.code", "1")],
+    "night-seat": [somebody_picked],
+    "night-table": [("night.code", "1", "1")],
+    "night-money": [("night.code",)],
+}

@@ -1,0 +1,291 @@
+"""The organiser's pages: from the group's page to the end of a night."""
+
+import re
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.tournament import events
+from scores.models import Match, Role
+from scores.night.log import events_of, night_of
+from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from tests.scores.support.factories import new_phone, phone_of, start
+from tests.scores.support.nights import FOUR, open_night, person, published, told
+from tests.scores.support.table import page_text
+
+NAMES = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(phone, circle) -> Tournament:
+    address = reverse("night-set-up", args=[circle.code])
+    fields = hidden(phone.get(address)) | {"preset": "everybody-plays", "expected": "13", "rounds": "3"}
+    fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
+    assert phone.post(address, fields).status_code == 302
+    return Tournament.objects.get()
+
+
+def hidden(answer) -> dict[str, str]:
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', answer.content.decode())
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def to(name: str, night: Tournament, *more) -> str:
+    return reverse(name, args=[night.code, *more])
+
+
+def come(phone, night, *names):
+    for name in names:
+        answer = phone.post(to("night-check-in", night), {"do": "new", "name": name})
+        assert answer.status_code == 302, page_text(answer)
+
+
+def publish(phone, night):
+    page = phone.get(to("night-seat", night))
+    return phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
+
+
+def tap(phone, night, act, person, **headers):
+    return phone.post(to("night-check-in", night), {"do": f"{act} {person}"}, **headers)
+
+
+def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle, night):
+    assert "Noches de club" in page_text(phone.get(circle.get_absolute_url()))
+    come(phone, night, *NAMES)
+    assert "13 aquí, 4 mesas (1×4, 3×3)" in page_text(phone.get(to("night-check-in", night)))
+    draft = page_text(phone.get(to("night-seat", night)))
+    assert ("Nadie se repite." in draft, draft.count("Mesa ")) == (True, 4)
+    assert publish(phone, night)["Location"] == night.get_absolute_url()
+    assert (Sitting.objects.count(), Match.objects.filter(circle=circle).count()) == (4, 5)
+    rules = Match.objects.filter(sitting__isnull=False).first().rules
+    assert (str(rules.ends), rules.limit) == ("hands", 6)
+    assert "Siguen 4 mesas." in page_text(phone.get(night.get_absolute_url()))
+
+
+def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(phone, circle, night):
+    ana = person(circle, "Ana").pk
+    for act, made in (
+        ("here", [events.Entered(1, (ana,))]),
+        ("here", []),
+        ("paid", [events.Paid(1, 500)]),
+        ("paid", []),
+        ("unpaid", [events.Paid(1, -500)]),
+        ("left", [events.Left(1)]),
+        ("left", []),
+        ("back", [events.Back(1)]),
+    ):
+        before = len(events_of(night))
+        answer = tap(phone, night, act, ana, headers={"HX-Request": "true"})
+        assert (act, answer.status_code, events_of(night)[before:]) == (act, 200, made)
+    text = page_text(answer)
+    assert ("Ana aquí, sin pagar" in text, "1 aquí" in text) == (True, True)
+
+
+def test_a_tap_on_one_phone_shows_on_the_other(phone, circle, night):
+    tap(phone, night, "here", person(circle, "Ana").pk)
+    other = phone_of(circle, Role.OWN)
+    poll = partial(other.get, to("night-check-in", night), headers={"HX-Request": "true"})
+    tap(phone, night, "here", person(circle, "Luis").pk)
+    answer = poll({"since": 1})
+    assert (re.findall(r'id="comer-(\d+)"', answer.content.decode()), "2 aquí" in page_text(answer)) == (
+        [str(person(circle, "Luis").pk)],
+        True,
+    )
+    assert poll({"since": 2}).status_code == 204
+
+
+def test_who_is_here_already_is_not_written_down_twice_by_name(phone, night):
+    come(phone, night, "Ana")
+    answer = phone.post(to("night-check-in", night), {"do": "new", "name": "ana "})
+    assert (answer.status_code, len(events_of(night))) == (422, 1)
+    assert "ana ya está. Si es otra persona, escribe también su apellido." in page_text(answer)
+
+
+def test_who_was_there_last_time_is_suggested(phone, circle):
+    told(open_night(circle, "Ana", "Sol", "Mar"), events.Ended())
+    night = open_night(circle, "Ana")
+    names = re.findall(r'class="who-is">(\w+)<', phone.get(to("night-check-in", night)).content.decode())
+    assert names == ["Ana", "Mar", "Sol"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "made"),
+    [
+        ({"do": "away"}, [events.Away(1)]),
+        ({"do": "left"}, [events.Left(1)]),
+        ({"do": "bind", "tables": "2, 1"}, [events.Bound(1, frozenset((1, 2)))]),
+        ({"do": "apart", "other": "3"}, [events.KeptApart(1, 3)]),
+        ({"do": "bind", "tables": "uno"}, None),
+        ({"do": "apart"}, None),
+        ({"do": "substitute"}, None),
+        ({"do": "life"}, None),
+        ({"do": "nothing"}, None),
+    ],
+)
+def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(phone, circle, fields, made):
+    night = open_night(circle)
+    before, address = events_of(night), to("night-entrant", night, 1)
+    answer = phone.post(address, fields)
+    assert (answer.status_code, events_of(night)) == (422 if made is None else 302, [*before, *(made or [])])
+
+
+def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
+    night = open_night(circle)
+    phone.post(to("night-entrant", night, 2), {"do": "substitute", "name": "Rosa"})
+    assert night_of(night).badges[2].people == (person(circle, "Rosa").pk,)
+
+
+def test_two_who_are_bound_to_one_table_are_told(phone, circle):
+    bound = [events.Bound(number, frozenset((2,))) for number in (1, 2)]
+    page = page_text(phone.get(to("night-check-in", told(open_night(circle), *bound))))
+    assert "Ana y Luis están atados a la mesa 2: se cruzarán todas las rondas." in page
+
+
+def test_two_who_are_tapped_change_seats_and_what_is_shown_is_published_once(phone, circle):
+    night = open_night(circle, *NAMES[:8])
+    address = to("night-seat", night)
+    page = phone.get(address)
+    first, *_others, last = re.findall(r'value="pick (\d+)"', page.content.decode())
+    for entrant in (first, last):
+        page = phone.post(address, hidden(page) | {"do": f"pick {entrant}"})
+    order = re.findall(r'value="pick (\d+)"', page.content.decode())
+    assert (order[0], order[-1]) == (last, first)
+    for _tap in (1, 2):
+        assert phone.post(address, hidden(page) | {"do": "publish"})["Location"] == night.get_absolute_url()
+    (made,) = night_of(night).rounds
+    assert [str(name) for table in made.tables for name in table.seats] == order
+    assert Sitting.objects.count() == 2
+
+
+def test_a_draft_that_somebody_who_came_has_changed_is_shown_again(phone, circle):
+    night = open_night(circle, *NAMES[:8])
+    page = phone.get(to("night-seat", night))
+    come(phone, night, "Rosa")
+    answer = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
+    assert (answer.status_code, night_of(night).rounds) == (409, ())
+    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
+
+
+def test_too_few_are_not_seated(phone, circle):
+    answer = phone.get(to("night-seat", open_night(circle, "Ana", "Luis")))
+    assert (answer.status_code, "Son muy pocos para una mesa" in page_text(answer)) == (422, True)
+
+
+def report(phone, night, *places, table=1, **more):
+    seats = night_of(night).rounds[0].tables[table - 1].seats
+    fields = {f"place_{name}": place for name, place in zip(seats, places, strict=True)}
+    return phone.post(to("night-table", night, 1, table), {"do": "report", **fields, **more})
+
+
+def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refused(phone, circle):
+    night = published(open_night(circle))
+    refused = report(phone, night, 1, 3, 3, 4)
+    assert (refused.status_code, "no cuadran" in page_text(refused)) == (422, True)
+    assert report(phone, night, 1, 2, 3, 4).status_code == 302
+    desk = page_text(phone.get(night.get_absolute_url()))
+    assert ("Todas las mesas han acabado." in desk, "ha acabado" in desk) == (True, True)
+
+
+def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(phone, circle):
+    """Before it only the lot told them apart. The one whom it put first is now last."""
+    night = published(published(open_night(circle)))
+    assert "Ha cambiado un resultado de antes" not in page_text(phone.get(night.get_absolute_url()))
+    lucky, seats = events_of(night)[-1].standings[0], night_of(night).rounds[0].tables[0].seats
+    order = sorted(seats, key=lambda name: name == lucky)
+    report(phone, night, *(order.index(name) + 1 for name in seats))
+    told_so = f"{FOUR[lucky - 1]}: del 1.º al 4.º"
+    assert told_so in page_text(phone.get(night.get_absolute_url()))
+
+
+def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(phone, circle):
+    night = published(open_night(circle))
+    table_phone = Client()
+    PlaceGrant.objects.create(place=Place.objects.get(), phone=new_phone(table_phone))
+    published(night)
+    first, second = (sitting.match for sitting in Sitting.objects.order_by("round"))
+    assert table_phone.get(reverse("everyday", args=[second.code])).status_code == 200
+    assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 404
+    phone.post(to("night-table", night, 1, 1), {"do": "allow"})
+    assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 200
+
+
+def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, circle):
+    night = published(open_night(circle))
+    alone = start(phone, *FOUR, circle=circle.code)
+    address = to("night-table", night, 1, 1)
+    assert "¿Jugaron sin señal?" in page_text(phone.get(address))
+    assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
+    assert (Sitting.objects.get().match, night_of(night).attached) == (alone, {(1, 1): alone.pk})
+
+
+def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
+    night = told(open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3)))
+    report(phone, published(night), 1, 2, 3, 4)
+    text = page_text(phone.get(to("night-money", night)))
+    assert ("El bote 15" in text, "Paco 5" in text) == (True, True)
+    winner = night_of(night).rounds[0].tables[0].seats[0]
+    for _tap in (1, 2):
+        phone.post(to("night-money", night), {"do": "paid 4"})
+        phone.post(to("night-money", night), {"do": f"given {winner}"})
+    now = night_of(night)
+    assert (now.paid[4], now.prizes) == (500, {winner: 1_200})
+
+
+@pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
+def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
+    night = open_night(circle)
+    answer = phone.post(to("night-money", night), {"do": "plan", "prizes": prizes, "by_share": "1"})
+    night.refresh_from_db()
+    assert (answer.status_code, night.plan["prizes"]) == (422, [60, 40])
+
+
+def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
+    night = published(open_night(circle))
+    for _tap in (1, 2):
+        assert phone.post(to("night-end", night)).status_code == 302
+    assert events_of(night)[-1] == events.Ended()
+    assert "La noche ya terminó" in page_text(phone.get(to("night-seat", night)))
+    assert "terminada" in page_text(phone.get(reverse("nights", args=[circle.code])))
+
+
+def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
+    night = published(open_night(circle))
+    for minutes, told_so in (("30", "quedan 30 min"), ("0", None)):
+        phone.post(to("night-clock", night), {"minutes": minutes})
+        text = page_text(phone.get(night.get_absolute_url()))
+        assert ("quedan" in text) == (told_so is not None)
+
+
+def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(circle):
+    watcher = phone_of(circle, Role.WATCH)
+    assert "Noches de club" not in page_text(watcher.get(circle.get_absolute_url()))
+    open_night(circle)
+    assert "Noches de club" in page_text(watcher.get(circle.get_absolute_url()))
+
+
+def test_a_second_tap_sets_no_second_night_up(phone, circle):
+    address = reverse("night-set-up", args=[circle.code])
+    fields = hidden(phone.get(address)) | {
+        "preset": "league",
+        "expected": "8",
+        "game": "chinchon",
+        "ends": "limit",
+    }
+    assert phone.post(address, fields)["Location"] == phone.post(address, fields)["Location"]
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("people", [4, 40])
+def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, django_assert_num_queries):
+    night = open_night(circle, *(f"Persona {number}" for number in range(people)))
+    with django_assert_num_queries(8):
+        phone.get(to("night-check-in", night))
+    with django_assert_num_queries(22):
+        tap(phone, night, "paid", person(circle, "Persona 1").pk, headers={"HX-Request": "true"})

@@ -1,0 +1,39 @@
+"""Club nights without requests, as the state before a test."""
+
+from __future__ import annotations
+
+from rules.tournament import events
+from rules.tournament.presets import PRESETS
+from scores.models import Circle, Player
+from scores.night.log import append, night_of, results_of
+from scores.night.models import Tournament
+from scores.night.plan import Plan
+from scores.night.seating import draft, publish
+
+FOUR = ("Ana", "Luis", "Eva", "Paco")
+
+
+def open_night(circle: Circle, *names: str, preset: str = "everybody-plays", **plan) -> Tournament:
+    """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
+    plan = Plan(PRESETS[preset], **{"fee": 500, "prizes": (60, 40), **plan})
+    night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
+    people = [circle.players.get_or_create(name=name)[0] for name in names or FOUR]
+    come = [events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)]
+    append(night, None, lambda _night: come, "start")
+    return night
+
+
+def published(night: Tournament) -> Tournament:
+    """The night after one more round was seated."""
+    now = night_of(night)
+    publish(night, None, draft(Plan.load(night.plan), now, results_of(night, now), seed=1, steps=200))
+    return night
+
+
+def told(night: Tournament, *made: events.Event) -> Tournament:
+    append(night, None, lambda _night: made, f"told-{night.entries.count()}")
+    return night
+
+
+def person(circle: Circle, name: str) -> Player:
+    return circle.players.get(name=name)
