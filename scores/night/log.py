@@ -51,7 +51,8 @@ def append(
 
 def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
     """Of each table whose match is over. The seats of a match are those of its table, in order."""
-    sittings = Sitting.objects.filter(place__tournament=tournament, match__finished_at__isnull=False)
+    over = {"match__finished_at__isnull": False, "match__deleted_at": None}
+    sittings = Sitting.objects.filter(place__tournament=tournament, **over)
     at_of = {
         match: (At(number, table), hands)
         for match, number, table, hands in sittings.values_list(

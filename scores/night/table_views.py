@@ -21,6 +21,7 @@ from rules.tournament.stages import Points
 from rules.tournament.verify import table_at
 from scores.core.access import grants
 from scores.fields import TidyField
+from scores.group.archive import lifecycle
 from scores.models import Match, Role, Way
 from scores.night import access, door, people, refusals
 from scores.night.log import append, night_of, results_of
@@ -139,6 +140,7 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
 @transaction.atomic
 def _attach(request: HttpRequest, tournament: Tournament, at: At, sitting: Sitting, match: Match) -> None:
     """The match takes the place of the empty one that publishing began, which goes to the bin."""
+    lifecycle.delete(sitting.match)
     attached = events.Attached(at, match.pk)
     append(tournament, grants.phone_of(request), lambda _night: [attached], uuid4().hex)
     Sitting.objects.filter(pk=sitting.pk).update(match=match)

@@ -223,6 +223,7 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, ci
     assert "¿Jugaron sin señal?" in page_text(phone.get(address))
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     assert (Sitting.objects.get().match, night_of(night).attached) == (alone, {(1, 1): alone.pk})
+    assert [match for match in circle.matches.not_deleted() if match.players_at_start == 4] == [alone]
 
 
 def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):

@@ -1,0 +1,57 @@
+"""An organiser opens a night and publishes its first round, with a second phone at the other door."""
+
+from playwright.sync_api import expect
+
+from scores.models import Role
+from tests.browser.hand_entry.test_taps import too_small
+from tests.scores.support.factories import phone_of as phone_with_right
+
+MORE = ("Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
+
+
+def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, match):
+    for name in MORE:
+        match.circle.players.create(name=name)
+    page, other_door = phone_of(owner), phone_of(phone_with_right(match.circle, Role.OWN))
+    page.goto("/")
+    page.goto(match.circle.get_absolute_url())
+    page.get_by_role("link", name="Noches de club").tap()
+    page.get_by_role("link", name="Nueva noche").tap()
+    page.get_by_label("Cuántos se esperan").fill("13")
+    page.get_by_label("Rondas", exact=True).fill("3")
+    expect(page.locator("#answer")).to_contain_text("13 personas, 4 mesas (1×4, 3×3), 3 rondas.")
+    page.get_by_text("Nombre y dinero").tap()
+    page.get_by_label("Lo que paga cada uno").fill("5")
+    page.get_by_role("button", name="Abrir la puerta").tap()
+    page.get_by_role("link", name="Abrir la puerta").tap()
+
+    expect(page.locator(".comer")).to_have_count(13)
+    other_door.goto(page.url)
+    names = [row.inner_text() for row in page.locator(".comer .who-is").all()]
+    for number, name in enumerate(names, 1):
+        door = page if number % 2 else other_door
+        door.get_by_role("button", name=name, exact=True).tap()
+        expect(door.locator(".comer", has_text=name).filter(has_text="aquí, sin pagar")).to_be_visible()
+    page.get_by_role("button", name="Ana").first.tap()
+    expect(page.locator(".comer", has_text="Ana")).to_contain_text("pagado")
+    for door in (page, other_door):  # each shows also what the other one tapped
+        expect(door.locator("#counter")).to_contain_text("13 aquí, 4 mesas (1×4, 3×3)")
+        expect(door.locator(".comer.absent")).to_have_count(0)
+    assert too_small(page) == []
+
+    page.get_by_role("link", name="Sentar la ronda 1").tap()
+    expect(page.locator(".costs")).to_contain_text("Nadie se repite.")
+    first, second = page.locator(".seating .chipname").first, page.locator(".seating .chipname").last
+    swapped = (first.inner_text(), second.inner_text())
+    first.tap()
+    expect(page.locator(".seating .picked")).to_have_text(swapped[0])
+    second.tap()
+    expect(first).to_have_text(swapped[1])
+    expect(second).to_have_text(swapped[0])
+    page.get_by_role("button", name="Publicar la ronda 1").tap()
+    expect(page.locator(".tables li")).to_have_count(4)
+    expect(page.locator(".tables li").first).to_contain_text(swapped[1])
+    page.wait_for_load_state()
+    assert too_small(page) == []
+    page.get_by_role("button", name="Poner en marcha").tap()
+    expect(page.locator("#now")).to_contain_text("quedan 40 min")

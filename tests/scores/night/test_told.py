@@ -1,0 +1,125 @@
+"""What organisers are told: what a night would be, what a draft costs, what a correction changed."""
+
+from uuid import UUID
+
+import pytest
+
+from rules.tournament import events
+from rules.tournament.events import At, Seated, TableResult
+from rules.tournament.play import replay
+from rules.tournament.presets import PRESETS
+from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable
+from rules.tournament.stages import Lives, LostBy, Stage
+from scores.night.changes import Change, Changes, since_seated
+from scores.night.costs import costs
+from scores.night.forms import SetUpForm
+from scores.night.plan import Plan
+from scores.table.new_match.forms import offers
+
+NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
+CHOSEN = {"uid": UUID(int=1), "preset": "three-lives", "game": "chinchon", "ends": "limit", "expected": 83}
+
+
+def form(**typed) -> SetUpForm:
+    made = SetUpForm({**CHOSEN, **typed}, offered=offers([], None))
+    made.is_valid()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer", "warnings"),
+    [
+        (
+            {"tables": 21},
+            [
+                "83 personas, 21 mesas (20×4, 1×3), 6 rondas.",
+                "4 personas, una mesa de 4, 1 ronda.",
+                "En total 7 rondas, unas 5 h 30 min.",
+            ],
+            [],
+        ),
+        (
+            {"preset": "league", "expected": 13, "tables": 2, "ends": "clock", "number": 30, "rounds": 3},
+            ["13 personas, 2 mesas (2×5), 3 rondas.", "En total 3 rondas, unas 2 h."],
+            ["Cada ronda descansan 3: no caben en las mesas."],
+        ),
+        (
+            {"expected": 40, "s0_lives_lost_by": "last"},
+            [
+                "40 personas, 10 mesas (10×4), 18 rondas.",
+                "4 personas, una mesa de 4, 1 ronda.",
+                "En total 19 rondas, unas 15 h 15 min.",
+            ],
+            ["19 son muchas para una noche: acabaría de madrugada."],
+        ),
+    ],
+)
+def test_set_up_says_what_the_night_would_be(typed, answer, warnings):
+    assert (form(**typed).answer(), form(**typed).warnings()) == (answer, warnings)
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"expected": 2}, "expected"),
+        ({"expected": 161}, "expected"),
+        ({"ends": "hands"}, "number"),
+        ({"s0_enters_who": "best-of-table", "s0_enters_number": 2}, "s0_lives_given"),
+        ({"s0_match_least": 5, "s0_match_most": 4}, "s0_match_least"),
+        ({"fee": "x"}, "fee"),
+        ({"game": "none"}, "game"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(typed, field):
+    assert [*form(**typed).errors] == [field]
+
+
+def test_a_knob_that_is_left_blank_keeps_the_value_of_the_format():
+    plan = form(s0_ties_2="none", s0_points="first", s1_enters_number=5).plan()
+    first, final = plan.stages
+    usual, usual_final = PRESETS["three-lives"]
+    assert first.ties == (usual.ties[0], *usual.ties[2:])
+    assert (str(first.points), first.lives, final.enters.number) == ("first", usual.lives, 5)
+    assert final.lasts == usual_final.lasts
+    assert Plan.load(plan.dump()) == plan
+
+
+def night(*more):
+    come = [events.Entered(number, (number,)) for number in NAMES]
+    stage = Stage(lives=Lives(1, LostBy.ALL_BUT_FIRST))
+    return [*come, events.StageBegun(stage, (tuple(NAMES),)), *more]
+
+
+FIRST = Seated(1, (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), standings=tuple(NAMES))
+
+
+def test_a_draft_says_what_it_costs():
+    log = replay(night(FIRST)).night
+    draft = Seated(2, (SeatedTable(1, (1, 2, 5)),), (3, 4), (Apart(1, 2), OutOfReach(5)))
+    assert costs(log, draft, NAMES) == [
+        "1 cruce se repite: Ana y Luis.",
+        "Descansan Eva y Paco.",
+        "Ana y Luis van juntos: no hubo modo de separarlos.",
+        "A Luz no le toca una mesa a la que llegue.",
+    ]
+    assert costs(replay(night()).night, FIRST, NAMES) == [
+        "Nadie se repite.",
+        "La mesa 2 es de 3: Luz, Leo y Mar.",
+    ]
+
+
+def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
+    """Ana won table 1 and sat down for round 2; then it turned out that Luis had won."""
+    second = Seated(2, (SeatedTable(1, (1, 5)),), standings=(1, 5, 2, 3, 4, 6, 7))
+    won = {At(1, 2): TableResult({5: 1, 6: 2, 7: 3})}
+    before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
+    corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
+    log = night(events.KnobsChanged({"match": PAIRS}), FIRST, second)
+    assert {since_seated(log, before).back, since_seated(log, before).out} == {()}
+    changes = since_seated(log, corrected)
+    assert (changes.back, changes.out) == ((2,), (1,))
+    assert Change(1, 1, 3) in changes.places
+    assert not Changes((), (), ())
+
+
+PAIRS = {**Stage().dump()["match"], "sizes": {"least": 2, "best": 4, "most": 5}}
