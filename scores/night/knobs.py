@@ -92,7 +92,6 @@ VALUES: dict[type[StrEnum], Mapping[str, Words]] = {
         Who.BEST_OF_GROUP: _("los mejores de cada grupo"),
         Who.BEST_OF_FIRST_GROUP: _("los mejores del primer grupo"),
         Who.OTHERS: _("los demás, mientras juegan los de la fase anterior"),
-        Who.OTHERS: _("los demás, en las mesas de al lado"),
     },
     By: {By.STANDING: _("por la clasificación"), By.LOT: _("por sorteo")},
     Seats: {

@@ -76,7 +76,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     except NightRefusal as refused:
         raise Http404 from refused
     names = door.names_of(night, people.known(night))
-    points = night.stage_of(number).stage.points
+    points = night.stage_of(number, seats).stage.points
     do = request.POST.get("do", "")
     form = ReportForm(
         request.POST if do == "report" else None,

@@ -8,9 +8,13 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.tournament import events
+from rules.tournament.events import At, TableResult
+from rules.tournament.presets import PRESETS
+from rules.tournament.stages import Stage
 from scores.models import Match, Role
 from scores.night.log import events_of, night_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from scores.night.plan import Plan
 from tests.scores.support.factories import new_phone, phone_of, start
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
@@ -290,3 +294,21 @@ def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, dj
         phone.get(to("night-check-in", night))
     with django_assert_num_queries(22):
         tap(phone, night, "paid", person(circle, "Persona 1").pk, headers={"HX-Request": "true"})
+
+
+def test_the_final_and_those_who_play_beside_it_begin_together(phone, circle):
+    night = open_night(circle, *NAMES[:12])
+    mixed, final = Stage().turned({"lasts": {"number": 1}}), PRESETS["knockout"][-1]
+    others = Stage().turned({"enters": {"who": "others"}, "lasts": {"number": 1}})
+    night.plan = Plan((mixed, final, others)).dump()
+    night.save()
+    published(night)
+    for table in (1, 2, 3):
+        seats = night_of(night).rounds[0].tables[table - 1].seats
+        told(
+            night, events.Reported(At(1, table), TableResult({name: at for at, name in enumerate(seats, 1)}))
+        )
+    publish(phone, night)
+    begun = night_of(night).stages
+    assert [len(each.entrants) for each in begun] == [12, 4, 8]
+    assert [len(table.seats) for table in night_of(night).rounds[1].tables] == [4, 4, 4]
