@@ -1,0 +1,35 @@
+"""The simulated night tells a hand that is not stored, and standings that are not those of its own count."""
+
+from rules.tournament import events
+from rules.tournament.log_json import kind_and_payload
+from rules.tournament.seating.values import SeatedTable
+from rules.tournament.stages import Stage
+from tests.tools.club_night.simulated.phones import Hand
+from tests.tools.club_night.simulated.stored import Stored
+
+LOG = [
+    *(events.Entered(number, (number,)) for number in (1, 2, 3)),
+    events.StageBegun(Stage(), ((1, 2, 3),)),
+    events.Seated(1, (SeatedTable(1, (1, 2, 3)),)),
+]
+SENT = {"/m/a/": [Hand(1, (8, 0, 9))]}
+LINES = [[2, 1, "12", None, None], [1, 2, "6", None, None], [3, 3, "0", None, None]]
+
+
+def faults(lines, hands):
+    stored = Stored([kind_and_payload(event) for event in LOG], {"/m/a/": hands}, lines)
+    return list(stored.faults(SENT, {"/m/a/": (1, 1)}))
+
+
+def test_a_night_that_is_stored_as_it_was_sent_has_no_fault():
+    assert faults(LINES, [{}]) == []
+
+
+def test_a_hand_that_is_lost_or_doubled_is_told():
+    told = "round 1, table 1: 1 hands acknowledged, {} stored"
+    assert [faults(LINES, hands) for hands in ([], [{}, {}])] == [[told.format(0)], [told.format(2)]]
+
+
+def test_standings_that_differ_from_the_second_count_are_told():
+    wrong = [[2, 1, "11", None, None], *LINES[1:]]
+    assert faults(wrong, [{}]) == [f"counted {LINES[0]}, told {wrong[0]}"]

@@ -1,0 +1,90 @@
+"""What the app has stored at the end of a night, against what its phones sent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.tournament.events import At, TableResult
+from rules.tournament.log_json import event_of
+from rules.tournament.play import replay
+from tests.rules.tournament.support import naive
+from tests.support.servers import manage
+from tests.tools.club_night.simulated.phones import Hand
+
+CLEAN = -10  # points of who closes clean
+DUMP = """
+import json
+from rules.tournament.standings import standings
+from scores.night.log import night_of, results_of
+from scores.night.models import Sitting, Tournament
+tournament = Tournament.objects.get()
+night = night_of(tournament)
+lines = standings(night, results_of(tournament, night))
+print(json.dumps({
+    "log": list(tournament.entries.values_list("kind", "payload")),
+    "hands": {
+        f"/m/{sitting.match.code}/": [entry.payload for entry in sitting.match.entries.filter(kind="hand")]
+        for sitting in Sitting.objects.select_related("match")
+    },
+    "lines": [
+        [line.entrant, line.place, str(line.points), line.lives, line.out_in] for line in lines
+    ],
+}))
+"""
+
+
+def run(data: Path, code: str, **variables: str) -> str:
+    """What the code prints in a shell of the app, beside the server."""
+    done = manage(data, "shell", "--no-imports", "-c", code, **variables)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@dataclass
+class Stored:
+    """The log of the night, the hands of its matches as they were saved first, its last standings."""
+
+    log: list[tuple[str, dict[str, Any]]]
+    hands: dict[str, list[dict[str, Any]]]
+    lines: list[list[Any]]
+
+    @classmethod
+    def of(cls, data: Path, **variables: str) -> Stored:
+        return cls(**json.loads(run(data, DUMP, **variables)))
+
+    def faults(self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+        """`sent` are the hands that the phones were told are saved, as they count now."""
+        for match, at in at_of.items():
+            told, found = len(sent.get(match, [])), len(self.hands.get(match, []))
+            if told != found:
+                yield f"round {at[0]}, table {at[1]}: {told} hands acknowledged, {found} stored"
+        replayed = replay(event_of(kind, payload) for kind, payload in self.log)
+        if replayed.refusal:
+            yield f"the log is not legal: {replayed.refusal}"
+        night = replayed.night
+        results = {}
+        for match, hands in sent.items():
+            at = At(*at_of[match])
+            seats = next(
+                table.seats for table in night.rounds[at.round - 1].tables if table.number == at.table
+            )
+            results[at] = _result(seats, hands)
+        counted = [[*line[:2], str(line[2]), *line[3:]] for line in naive.standings(night, results, 0)]
+        for ours, theirs in zip(counted, self.lines, strict=True):
+            if ours != theirs:
+                yield f"counted {ours}, told {theirs}"
+
+
+def _result(seats: tuple[int, ...], hands: list[Hand]) -> TableResult:
+    """Who has fewest points is first."""
+    totals: Counter[int] = Counter()
+    for hand in hands:
+        for seat, name in enumerate(seats):
+            totals[name] += CLEAN if seat == hand.closer else hand.points[seat]
+    places = {name: 1 + sum(totals[other] < totals[name] for other in seats) for name in seats}
+    return TableResult(places, dict(totals), hands=len(hands))
