@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -87,25 +87,28 @@ def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None
     night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
         return
-    people = Player.objects.in_bulk([pk for badge in night.badges.values() for pk in badge.people])
     for table in drafted.seated.tables:
-        match = _begin(tournament, night, number, table, people)
-        place, _created = Place.objects.get_or_create(tournament=tournament, number=table.number)
-        Sitting.objects.create(place=place, round=number, match=match)
-        _turn_phones(place, match)
+        begin_table(tournament, night, table, uuid5(tournament.uid, f"{number}-{table.number}"))
 
 
-def _begin(
-    tournament: Tournament, night: Night, number: int, table: SeatedTable, people: dict[int, Player]
-) -> Match:
-    """The match of the table. Of pairs the first ones sit down, then their partners."""
+def begin_table(tournament: Tournament, night: Night, table: SeatedTable, key: UUID) -> None:
+    """Begin the match of a table of the last round, and turn the phones of the table to it."""
+    number = len(night.rounds)
+    place, _created = Place.objects.get_or_create(tournament=tournament, number=table.number)
+    match = _begin(tournament, night, number, table, key)
+    Sitting.objects.create(place=place, round=number, match=match)
+    _turn_phones(place, match)
+
+
+def _begin(tournament: Tournament, night: Night, number: int, table: SeatedTable, key: UUID) -> Match:
+    """Of pairs the first ones sit down, then their partners."""
     badges = [night.badges[name] for name in table.seats]
     order = [badge.people[turn] for turn in (0, 1) for badge in badges if turn < len(badge.people)]
+    people = Player.objects.in_bulk(order)
     seated = [people[pk] for pk in order]
     facts = MatchFacts(ruleset_of(night.stage_of(number, table.seats).stage.match))
     uids = {place: player.uid for place, player in enumerate(seated)}
     names = [player.display_name for player in seated]
-    key = uuid5(tournament.uid, f"{number}-{table.number}")
     return setup.start_match(tournament.circle, key, facts, names, uids=uids)
 
 

@@ -23,7 +23,7 @@ from scores.core.access import grants
 from scores.fields import TidyField
 from scores.group.archive import lifecycle
 from scores.models import Match, Role, Way
-from scores.night import access, door, people, refusals
+from scores.night import access, door, moving, people, refusals
 from scores.night.log import append, night_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
 
@@ -88,7 +88,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     if request.method == "POST":
         try:
             if _done(request, tournament, at, do, form):
-                return redirect("night-table", tournament.code, number, place)
+                return redirect(tournament if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
     context = {**_context(tournament, night, at, names), "form": form, "refusal": refusal}
@@ -102,7 +102,8 @@ def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]
     return {
         "tournament": tournament,
         "at": at,
-        "names": [names[name] for name in seats],
+        "seats": [(name, names[name]) for name in seats],
+        "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
         "result": sorted((result.places[name], names[name]) for name in seats) if result else [],
         "is_reported": at in night.reported,
@@ -128,6 +129,10 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
     if do == "allow" and sitting is not None:
         for granted in sitting.place.grants.select_related("phone"):
             grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
+        return True
+    act, _space, entrant = do.partition(" ")
+    if do == "break" or (act == "missing" and entrant.isdecimal() and len(entrant) < 4):
+        moving.move(tournament, phone, at, int(entrant) if entrant else None)
         return True
     code = request.POST.get("match", "")
     match = next((one for one in _attachable(tournament, sitting) if one.code == code), None)

@@ -15,7 +15,8 @@ from scores.models import Match, Role
 from scores.night.log import events_of, night_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
-from tests.scores.support.factories import new_phone, phone_of, start
+from tests.rules.support.table import hand
+from tests.scores.support.factories import new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
 
@@ -312,3 +313,40 @@ def test_the_final_and_those_who_play_beside_it_begin_together(phone, circle):
     begun = night_of(night).stages
     assert [len(each.entrants) for each in begun] == [12, 4, 8]
     assert [len(table.seats) for table in night_of(night).rounds[1].tables] == [4, 4, 4]
+
+
+def sizes(night):
+    return [len(table.seats) for table in night_of(night).rounds[-1].tables]
+
+
+def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
+    night = published(open_night(circle))
+    missing = night_of(night).rounds[0].tables[0].seats[0]
+    before = Sitting.objects.get().match
+    assert phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"}).status_code == 302
+    after = Sitting.objects.get().match
+    assert (sizes(night), after.seats.count(), night_of(night).badges[missing].has_left) == ([3], 3, True)
+    assert circle.matches.not_deleted().filter(pk=before.pk).count() == 0
+    again = phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"})
+    assert (again.status_code, sizes(night)) == (422, [3])
+
+
+def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(phone, circle):
+    night = published(open_night(circle, *NAMES[:7]))
+    small = next(one for one in night_of(night).rounds[0].tables if len(one.seats) == 3)
+    address = to("night-table", night, 1, small.number)
+    refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
+    assert (refused.status_code, "tiene que ser de 3 a 5" in page_text(refused)) == (422, True)
+    assert phone.post(address, {"do": "break"})["Location"] == night.get_absolute_url()
+    made = night_of(night).rounds[0]
+    assert ([len(one.seats) for one in made.tables], len(made.resting)) == ([5], 2)
+    assert Sitting.objects.get().match.seats.count() == 5
+
+
+def test_nobody_is_moved_once_the_table_has_a_hand(phone, circle):
+    night = published(open_night(circle))
+    write(Sitting.objects.get().match, hand(0, 5, 6, 7))
+    for do in ("break", f"missing {night_of(night).rounds[0].tables[0].seats[0]}"):
+        answer = phone.post(to("night-table", night, 1, 1), {"do": do})
+        assert (answer.status_code, sizes(night)) == (422, [4])
+    assert "Falta alguien" not in page_text(answer)
