@@ -20,6 +20,7 @@ from scores.group.circles.people import locked_circle
 from scores.models import Match, Phone
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Sitting, Tournament
+from scores.night.places import seat_phones
 from scores.night.seating import begin_table
 
 
@@ -68,7 +69,7 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
     night = append(tournament, phone, lambda _now: made, uuid4().hex)
     for table in night.rounds[-1].tables:
         if table.number in numbers:
-            begin_table(tournament, night, table, uuid4())
+            seat_phones([begin_table(tournament, night, table, uuid4())])
 
 
 def _started(tournament: Tournament, night: Night, number: int, results: Results) -> set[int]:

@@ -21,10 +21,10 @@ from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
 from rules.tournament.stages import EndOfMatch, MatchOf
-from scores.core.access import grants, rights_log
 from scores.core.match_facts import MatchFacts
 from scores.group.circles.people import locked_circle
-from scores.models import Grant, Match, Phone, Player, Role, Way
+from scores.models import Match, Phone, Player
+from scores.night import places
 from scores.night.log import append
 from scores.night.models import Place, Sitting, Tournament
 from scores.night.plan import Plan
@@ -82,22 +82,25 @@ def _broken(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
 @transaction.atomic
 def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None:
     """Begin the round: once, however often it is sent. Raises NightRefusal and GroupFull."""
-    locked_circle(tournament.circle_id)  # circles are locked before nights
     number = drafted.seated.round
+    places.locked_round(tournament, number - 1)  # matches first, then circle, then night
+    locked_circle(tournament.circle_id)
     night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
         return
-    for table in drafted.seated.tables:
+    places.hand_over(tournament, number)
+    places.seat_phones(
         begin_table(tournament, night, table, uuid5(tournament.uid, f"{number}-{table.number}"))
+        for table in drafted.seated.tables
+    )
 
 
-def begin_table(tournament: Tournament, night: Night, table: SeatedTable, key: UUID) -> None:
-    """Begin the match of a table of the last round, and turn the phones of the table to it."""
+def begin_table(tournament: Tournament, night: Night, table: SeatedTable, key: UUID) -> Sitting:
+    """Begin the match of a table of the last round; `places.seat_phones` then turns its phones to it."""
     number = len(night.rounds)
     place, _created = Place.objects.get_or_create(tournament=tournament, number=table.number)
     match = _begin(tournament, night, number, table, key)
-    Sitting.objects.create(place=place, round=number, match=match)
-    _turn_phones(place, match)
+    return Sitting.objects.create(place=place, round=number, match=match)
 
 
 def _begin(tournament: Tournament, night: Night, number: int, table: SeatedTable, key: UUID) -> Match:
@@ -110,17 +113,6 @@ def _begin(tournament: Tournament, night: Night, number: int, table: SeatedTable
     uids = {place: player.uid for place, player in enumerate(seated)}
     names = [player.display_name for player in seated]
     return setup.start_match(tournament.circle, key, facts, names, uids=uids)
-
-
-def _turn_phones(place: Place, match: Match) -> None:
-    """The phones of the table may write in this match, and in its earlier ones only look."""
-    phones = [granted.phone for granted in place.grants.select_related("phone")]
-    for phone in phones:
-        grants.grant(phone, match, Role.SCORE, Way.TABLE)
-    earlier = Grant.objects.filter(match__sitting__place=place, phone__in=phones, role=Role.SCORE)
-    lowered = list(earlier.exclude(match=match).select_related("phone", "match"))
-    rights_log.lowered(lowered, Role.WATCH, Way.TABLE)
-    Grant.objects.filter(pk__in=[grant.pk for grant in lowered]).update(role=Role.WATCH)
 
 
 def ruleset_of(match: MatchOf) -> Ruleset:

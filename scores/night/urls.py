@@ -1,6 +1,14 @@
 from django.urls import path
 
-from scores.night import door_views, help as help_pages, money_views, seat_views, table_views, views
+from scores.night import (
+    door_views,
+    help as help_pages,
+    money_views,
+    place_views,
+    seat_views,
+    table_views,
+    views,
+)
 
 urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
@@ -14,4 +22,6 @@ urlpatterns = [
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
     path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
+    # Begins like the other links, whose token no line of the log has
+    path("l/place/<slug:code>/<int:number>/<slug:token>/card/", place_views.card, name="place-link"),
 ]

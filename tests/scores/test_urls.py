@@ -25,7 +25,8 @@ from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
-from scores.night.models import TournamentEntry
+from scores.night import places
+from scores.night.models import Place, TournamentEntry
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
@@ -80,6 +81,12 @@ def _night(match: Match) -> list[Any]:
     """The code of a night of the circle that plays its first round."""
     night = match.circle.nights.first() or published(open_night(match.circle, "Mar", "Sol", "Noa", "Leo"))
     return [night.code]
+
+
+def _card(match: Match) -> list[str]:
+    """The parameters of the link on table 1 of that night."""
+    place = Place.objects.select_related("tournament").get(tournament__code=_night(match)[0], number=1)
+    return places.link_path(place).strip("/").split("/")[2:5]
 
 
 def _nothing(match: Match) -> dict[str, Any]:
@@ -271,6 +278,7 @@ TABLE = {
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
     "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
     "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=6),
+    "place-link": Address(ALL, (302,) * 6, _card, reads=7),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
     "recover": Address(ALL, (422,) * 6, _no_args, reads=0),
@@ -301,9 +309,12 @@ def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(TABLE)
 
 
+OF_NO_MATCH = ("restore-match", "place-link")
+
+
 def _is_of_a_match(name: str) -> bool:
     """Whether the address or link belongs to a match that is not in the bin."""
-    return dict(patterns())[name].startswith(("m/", "l/")) and name != "restore-match"
+    return dict(patterns())[name].startswith(("m/", "l/")) and name not in OF_NO_MATCH
 
 
 def test_a_match_that_was_deleted_is_nowhere(match):

@@ -28,6 +28,7 @@ from scores.core.access import rights_log
 from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
 
 COOKIE = "phone"
+LINKS = ("link", "place-link")  # names of the addresses that have a token
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
@@ -382,7 +383,7 @@ def _token(target: Shareable, role: Role) -> str:
 
 
 def is_link(request: HttpRequest) -> bool:
-    return request.resolver_match is not None and request.resolver_match.url_name == "link"
+    return request.resolver_match is not None and request.resolver_match.url_name in LINKS
 
 
 def _is_due(cookie: str, name: str) -> bool:

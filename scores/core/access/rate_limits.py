@@ -50,7 +50,7 @@ LIMIT_OF_READ = {
     "export": "exports",
 }
 # POSTs that write nothing, or are counted below
-UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join", "recover")
+UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)
 RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others

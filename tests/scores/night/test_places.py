@@ -1,0 +1,114 @@
+"""The card on a table: what its phones may do from round to round, and two phones that publish at once."""
+
+import pytest
+from django.test import Client
+
+from scores.core.access import grants
+from scores.models import Circle, Match, Role
+from scores.night import places
+from scores.night.log import night_of, results_of
+from scores.night.models import Place, PlaceGrant, Sitting, TournamentEntry
+from scores.night.plan import Plan
+from scores.night.seating import draft, publish
+from tests.scores.support.factories import holder, new_phone, start
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import at_once
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+
+
+@pytest.fixture
+def night(phone):
+    return published(open_night(start(phone, "Ana", "Luis").circle, *EIGHT))
+
+
+def card(night, number=1):
+    return places.link_path(Place.objects.select_related("tournament").get(tournament=night, number=number))
+
+
+def played(night, number, table=1):
+    return Match.objects.get(sitting__round=number, sitting__place__number=table)
+
+
+def roles(client) -> dict[tuple[int, int], Role]:
+    """By round and table, of what the phone may see."""
+    given = holder(client).grants.values_list(
+        "match__sitting__round", "match__sitting__place__number", "role"
+    )
+    return {(number, table): Role(role) for number, table, role in given}
+
+
+def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
+    first, guest, late = card(night), Client(), Client()
+    assert guest.get(first).status_code == 200
+    assert PlaceGrant.objects.count() == 0
+    assert guest.post(first)["Location"] == played(night, 1).get_absolute_url()
+    assert roles(guest) == {(1, 1): Role.SCORE}
+    copied = grants.link_path(played(night, 1), Role.SCORE)
+    published(night)
+    assert card(night) == first
+    assert roles(guest) == {(1, 1): Role.WATCH, (2, 1): Role.SCORE}
+    assert late.post(first)["Location"] == played(night, 2).get_absolute_url()
+    assert roles(late) == {(2, 1): Role.SCORE}
+    assert guest.post(copied).status_code == 404
+
+
+def test_a_link_of_its_match_is_worth_no_more_than_the_round(night):
+    """Also where the table does not play on, and for a phone that never saw the card."""
+    friend = Client()
+    friend.post(grants.link_path(played(night, 1, 2), Role.SCORE))
+    published(night)
+    assert roles(friend) == {(1, 2): Role.WATCH}
+
+
+def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(night):
+    old, guest = card(night), Client()
+    guest.post(old)
+    published(night)
+    places.renew(Place.objects.get(tournament=night, number=1))
+    assert (roles(guest), PlaceGrant.objects.count()) == ({}, 0)
+    assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]
+    assert Client().post(card(night)).status_code == 302
+
+
+@pytest.mark.parametrize("change", ["forged", "other table", "night is over"])
+def test_a_card_that_is_none_gives_nothing(night, change):
+    path = {
+        "forged": card(night).replace("/card/", "x/card/"),
+        "other table": card(night).replace("/1/", "/2/"),
+    }
+    if change == "night is over":
+        type(night).objects.update(finished_at=night.created_at)
+    answer = Client().post(path.get(change, card(night)))
+    assert (answer.status_code, PlaceGrant.objects.count()) == (404, 0)
+
+
+@pytest.mark.long
+def test_150_new_phones_behind_one_address_scan_a_card(night):
+    path = card(night)
+    assert {Client().post(path).status_code for _phone in range(150)} == {302}
+
+
+def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, night):
+    from scores.group.circles import merging
+
+    kept = start(phone, "Rosa", "Juan", circle="new").circle
+    merging.merge(kept, night.circle, {}, holder(phone))
+    assert phone.get(night.get_absolute_url()).status_code == 200
+    published(night)
+    assert played(night, 2).circle == kept
+    assert Circle.objects.current().get() == kept
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_publish_at_once_one_wins_whole(phone):
+    night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
+    now, plan = night_of(night), Plan.load(night.plan)
+    drafts = [draft(plan, now, results_of(night, now), seed=seed, steps=200) for seed in (1, 2)]
+    by = new_phone(Client())
+    answers = at_once(*(lambda made=made: publish(night, by, made) for made in drafts))
+    assert answers == [None, None]
+    (seated,) = night_of(night).rounds
+    assert seated.tables in [made.seated.tables for made in drafts]
+    assert Sitting.objects.count() == Match.objects.filter(sitting__isnull=False).count() == 2
+    assert TournamentEntry.objects.filter(kind="seated").count() == 1
