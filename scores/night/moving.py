@@ -17,10 +17,10 @@ from rules.tournament.seating.values import Entrant, SeatedTable
 from rules.tournament.verify import table_at
 from scores.group.archive import lifecycle
 from scores.group.circles.people import locked_circle
-from scores.models import Match, Phone
+from scores.models import Phone
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Sitting, Tournament
-from scores.night.places import seat_phones
+from scores.night.places import locked_round, seat_phones
 from scores.night.seating import begin_table
 
 
@@ -52,8 +52,7 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
     Raises NightRefusal, also once the table has a hand."""
     of_round = Sitting.objects.filter(place__tournament=tournament, round=at.round)
-    locked = Match.objects.locked().filter(pk__in=list(of_round.values_list("match", flat=True)))
-    list(locked.order_by("pk"))  # matches are locked before circles, circles before nights
+    locked_round(tournament, at.round)  # matches first, then circle, then night
     locked_circle(tournament.circle_id)
     night = night_of(tournament)
     started = _started(tournament, night, at.round, results_of(tournament, night))
