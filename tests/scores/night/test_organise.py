@@ -350,3 +350,17 @@ def test_nobody_is_moved_once_the_table_has_a_hand(phone, circle):
         answer = phone.post(to("night-table", night, 1, 1), {"do": do})
         assert (answer.status_code, sizes(night)) == (422, [4])
     assert "Falta alguien" not in page_text(answer)
+
+
+def test_a_life_is_bought_while_one_is_sold_and_then_owed(phone, circle):
+    night = open_night(circle)
+    stage = PRESETS["three-lives"][0].turned(
+        {"lives": {"given": 1, "lost_by": "all-but-first", "bought_until": 1, "price": 200}}
+    )
+    night.plan = Plan((stage,), fee=500).dump()
+    night.save()
+    published(night)
+    phone.post(to("night-entrant", night, 3), {"do": "life"})
+    assert night_of(night).stages[0].bought == (3,)
+    assert "Eva 7" in page_text(phone.get(to("night-money", night)))
+    assert "1 vida comprada." in page_text(phone.get(to("night-money", night)))
