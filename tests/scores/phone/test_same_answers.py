@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -19,6 +18,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
 from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
@@ -82,27 +82,27 @@ class Table:
 
 def page_of_server(served: HttpResponse) -> dict[str, Any]:
     text = served.content.decode()
-    title, main = (re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", text, re.S)[1] for tag in ("title", "main"))
-    return {"status": served.status_code, "title": title, "main": without_version(main)}
+    main = without_version(main_of(text))
+    return {"status": served.status_code, "title": title_of(text), "main": main}
 
 
 def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
     if "blocks" not in answer:
         return answer
     blocks = answer["blocks"]
-    main = blocks.get("main") or re.search(r"<main[^>]*>(.*?)</main>", blocks["body"], re.S)[1]
+    main = blocks.get("main") or main_of(blocks["body"])
     return {"status": answer["status"], "title": blocks["title"], "main": without_version(main)}
 
 
 def shown(answer: HttpResponse) -> dict[str, Any]:
     """The board that htmx gets, with the token and the key of the phone's."""
     text = answer.content.decode()
-    title = text.split("<title>")[1].split("</title>")[0]
-    return {"html": without_version(board_of(text)), "title": title, "status": answer.status_code}
+    board = text.split("</title>\n", 1)[1]
+    return {"html": without_version(board), "title": title_of(text), "status": answer.status_code}
 
 
-def board_of(text: str) -> str:
-    return text.split("</title>\n", 1)[1].rstrip("\n")
+def title_of(text: str) -> str:
+    return text.split("<title>")[1].split("</title>")[0]
 
 
 def without_version(html: str) -> list[str]:
@@ -125,4 +125,4 @@ def test_a_phone_writes_and_refuses_as_the_server_does(phones: Phones, preset: s
         on_server, in_phone = table.both(action, fields, **more)
         html = in_phone.pop("html"), on_server.pop("html")
         assert in_phone == on_server, (act, action, fields)
-        assert [pair for pair in zip_longest(*html) if pair[0] != pair[1]] == [], (act, action, fields)
+        assert different(*html) == [], (act, action, fields)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from itertools import zip_longest
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -22,20 +20,16 @@ from scores.models import Role
 from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_context
 from tests.scores.phone.conftest import GAMES, Phones
-from tests.scores.support.drawn_boards import payload_of, random_sheets
+from tests.scores.support.drawn_boards import Differences, different, main_of, payload_of, random_sheets
 
 SITE = "http://testserver"
 STATIC = {"cards.svg": "/static/cards.svg"}
 Fields = list[tuple[str, str]]
 
 
-def lines(html: str) -> list[str]:
-    """The lines of HTML, without those that are empty at its end."""
-    return html.rstrip("\n").split("\n")
-
-
-def differences(first: str, second: str) -> list[tuple[str | None, str | None]]:
-    return [pair for pair in zip_longest(lines(first), lines(second)) if pair[0] != pair[1]]
+def differences(first: str, second: str) -> Differences:
+    """The lines that differ, but for empty ones at the beginning and the end."""
+    return different(*(html.strip("\n").split("\n") for html in (first, second)))
 
 
 def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
@@ -84,13 +78,8 @@ def test_cards_alone_are_judged_as_by_the_server(
         assert differences(answer["html"], part) == [], address
         page = client.get(address).content.decode()
         blocks = phones[language].call("check_page", asked)["blocks"]
-        assert differences(blocks["main"].strip(), main_of(page)) == [], address
+        assert differences(blocks["main"], main_of(page)) == [], address
         assert blocks["heading"] in page
-
-
-def main_of(page: str) -> str:
-    [main] = re.findall(r'<main id="main">\n(.*?)</main>', page, re.S)
-    return main.strip()
 
 
 def fields_in_match(dice: Random, sheet: Sheet) -> Fields:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -18,6 +17,7 @@ from scores.table.table_events.forms import FORMS, possible
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, Phones
 from tests.scores.phone.test_same_answers import Table
+from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import answer, play, typed
@@ -42,8 +42,7 @@ def sheet_of(table: Table) -> Sheet:
 
 def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
     """The form at the address, filled in at random; mostly as a browser could."""
-    text = table.client.get(address).content.decode()
-    main = text.split("<main")[1].split("</main>")[0]
+    main = main_of(table.client.get(address).content.decode())
     sheet = sheet_of(table)
     fields = {"seq": str(sheet.seq), "client_key": UUID(int=dice.getrandbits(128)).hex}
     radios = re.findall(r'type="radio" name="(\w+)" value="(\w+)"', main)
@@ -65,7 +64,7 @@ def differences(served: Any, drawn: Any) -> list[Any]:
     for name in sorted({*served, *drawn}):
         one, other = served.get(name), drawn.get(name)
         if name in ("main", "html") and one and other:
-            found += [pair for pair in zip_longest(one, other) if pair[0] != pair[1]]
+            found += different(one, other)
         elif one != other:
             found.append((name, one, other))
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from itertools import zip_longest
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -19,6 +18,7 @@ from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import new_match, play
@@ -83,10 +83,6 @@ def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
     return fields
 
 
-def main_of(page: str) -> list[str]:
-    return lines_of(page.split('<main id="main">')[1].split("</main>")[0])
-
-
 def lines_of(html: str) -> list[str]:
     """The lines of HTML without what the server makes anew: the token and the key of the form."""
     html = re.sub(r'(name="(?:csrfmiddlewaretoken|uid)" value=")[^"]*', r"\1", html)
@@ -103,9 +99,8 @@ def both(client: Client, phone: PhoneProcess, fields: dict[str, str]) -> tuple[A
     in_phone = phone.call("new_match", payload(client, fields=pairs(fields), code="abcdefghjk"))
     served = client.post(reverse("new-match"), fields, headers={"accept": "application/json"})
     if served.status_code != 302:
-        page = client.post(reverse("new-match"), fields).content.decode()
-        main = page.split('<main id="main">')[1].split("</main>")[0]
-        refusal = {"status": served.status_code, "reasons": served.json()["reasons"], "main": lines_of(main)}
+        main = lines_of(main_of(client.post(reverse("new-match"), fields).content.decode()))
+        refusal = {"status": served.status_code, "reasons": served.json()["reasons"], "main": main}
         drawn = {name: in_phone.get(name) for name in ("status", "reasons")}
         return refusal, {
             **drawn,
@@ -149,7 +144,7 @@ def test_a_phone_starts_and_refuses_as_the_server_does(phones: Phones, preset: s
         on_server, in_phone = both(client, phones[language], fields)
         mains = in_phone.pop("main", []), on_server.pop("main", [])
         assert in_phone == on_server, (number, fields)
-        assert [pair for pair in zip_longest(*mains) if pair[0] != pair[1]] == [], (number, fields)
+        assert different(*mains) == [], (number, fields)
 
 
 @pytest.mark.parametrize("act", ["more", "up-1", "name-Luis"])
@@ -158,7 +153,7 @@ def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
     fields = new_match("Eva", "", "Ana", preset="gin", limit="50", uid="k3y", do=act)
     served = phone.post(reverse("new-match"), fields).content.decode()
     drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields)))
-    assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (main_of(served), 200)
+    assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (lines_of(main_of(served)), 200)
 
 
 def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):

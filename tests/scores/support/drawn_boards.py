@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import zip_longest
 from random import Random
@@ -30,6 +31,7 @@ FACTS: tuple[dict[str, Any], ...] = (
     {"place": "Bar Manolo & Hijos", "currency": "€", "note": "con «lluvia»"},
     {"rules_name": "Las de la abuela", "archived_at": STARTED, "currency": "$"},
 )
+Differences = list[tuple[str | None, str | None]]
 MINUTES = (3, 4, 2, 75, 5)  # between two entries
 
 
@@ -83,7 +85,7 @@ def served_scoresheet(sheet: Sheet) -> str:
     role = sheet.match.role
     context = sheet_context(sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN)
     page = render_to_string("scores/board/sheet.html", {**context, "csrf_token": CSRF_TOKEN}, _request())
-    return page.partition('<main id="main">')[2].partition("</main>")[0]
+    return main_of(page)
 
 
 def payload_of(sheet: Sheet) -> dict[str, Any]:
@@ -92,12 +94,21 @@ def payload_of(sheet: Sheet) -> dict[str, Any]:
     return {"document": document, "csrf_token": CSRF_TOKEN, "key": FORM_KEY}
 
 
-def differences(sheet: Sheet, answer: dict[str, Any]) -> list[tuple[str | None, str | None]]:
+def differences(sheet: Sheet, answer: dict[str, Any]) -> Differences:
     """The lines of the phone's board that differ from the server's, each with the server's."""
     expected = served(sheet)
-    lines = [(answer["title"], expected["title"])]
-    lines += zip_longest(answer["html"].split("\n"), expected["html"].split("\n"))
-    return [pair for pair in lines if pair[0] != pair[1]]
+    drawn, wanted = ([board["title"], *board["html"].split("\n")] for board in (answer, expected))
+    return different(drawn, wanted)
+
+
+def different(lines: Sequence[str], others: Sequence[str]) -> Differences:
+    """The lines that differ, each with the other."""
+    return [pair for pair in zip_longest(lines, others) if pair[0] != pair[1]]
+
+
+def main_of(page: str) -> str:
+    """What is in the main part of a page."""
+    return re.search(r"<main[^>]*>(.*?)</main>", page, re.S)[1]
 
 
 def _request() -> Any:
