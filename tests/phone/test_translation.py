@@ -53,10 +53,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
     ("source", "refusal"),
     [
         ("a = 1\nimport os", "rules/one.py:2: import os"),
-        (
-            "from itertools import cycle\na = cycle",
-            "itertools.cycle, which phone.runtime.stdlib",
-        ),
+        ("from itertools import cycle\na = cycle", "itertools.cycle, which phone.runtime.stdlib"),
         ("a = f'{1:>3}'", "rules/one.py:1: a format specification in an f-string"),
         ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
         ("a = 1\nb = input", "rules/one.py:2: nothing binds the name input"),

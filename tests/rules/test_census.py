@@ -32,13 +32,7 @@ def test_the_classes_stand_for_every_hand(width, suits, cards):
     assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
 
 
-SMALL = [
-    (CHINCHON, 3, 0),
-    (CHINCHON, 2, 2),
-    (FOURNIER, 2, 1),
-    (DOUBLE_RUM, 2, 0),
-    (CHINASO, 2, 1),
-]
+SMALL = [(CHINCHON, 3, 0), (CHINCHON, 2, 2), (FOURNIER, 2, 1), (DOUBLE_RUM, 2, 0), (CHINASO, 2, 1)]
 
 
 @pytest.mark.parametrize(("ruleset", "cards", "jokers"), SMALL)

@@ -351,11 +351,7 @@ RULES_OF_GIN = (
 
 @pytest.mark.parametrize(
     ("rules", "keys", "times"),
-    [
-        (RULES, tuple(RULESETS), 2),
-        (RULES_OF_OTHERS, OTHERS, 1),
-        (RULES_OF_GIN, ("gin",), 2),
-    ],
+    [(RULES, tuple(RULESETS), 2), (RULES_OF_OTHERS, OTHERS, 1), (RULES_OF_GIN, ("gin",), 2)],
     ids=["every game", "others", "gin"],
 )
 def test_random_matches_keep_the_rules(rules, keys, times):

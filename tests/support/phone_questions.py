@@ -159,10 +159,5 @@ def _texts(cards: Any) -> list[str]:
     return [str(card) for card in cards]
 
 
-_KINDS: dict[Callable[[Random], Question], int] = {
-    _close: 40,
-    _draws: 8,
-    _count: 10,
-    _showdown: 8,
-}
+_KINDS: dict[Callable[[Random], Question], int] = {_close: 40, _draws: 8, _count: 10, _showdown: 8}
 """How often each kind of question is asked."""

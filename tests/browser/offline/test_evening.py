@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pocket import (
-    can_do_without_server,
-    comes_back,
-    expect_waiting,
-    log,
-    seated,
-)
+from tests.browser.support.pocket import can_do_without_server, comes_back, expect_waiting, log, seated
 from tests.browser.support.table import Table, below
 from tests.support.wire import Phone
 

@@ -12,15 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.phones import SAVES_DATA
-from tests.browser.support.pocket import (
-    Pocket,
-    comes_back,
-    expect_waiting,
-    is_ready,
-    log,
-    waiting,
-    writes,
-)
+from tests.browser.support.pocket import Pocket, comes_back, expect_waiting, is_ready, log, waiting, writes
 from tests.browser.support.routes import ONLINE, is_poll, says_all
 from tests.browser.support.table import Table
 from tests.support.wire import Phone

@@ -9,13 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
-from tests.browser.support.pocket import (
-    can_do_without_server,
-    comes_back,
-    comes_true,
-    expect_waiting,
-    log,
-)
+from tests.browser.support.pocket import can_do_without_server, comes_back, comes_true, expect_waiting, log
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import line_to

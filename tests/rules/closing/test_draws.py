@@ -49,11 +49,7 @@ def knock(points):
     ("ruleset", "cards", "first"),
     [
         (CHINCHON, "5c 6c 7c 11o 11e 12e 2b 3o", [("3o", None, 5), ("2b", None, 5), ("12e", None, 4)]),
-        (
-            CHINCHON,
-            "5c 6c 7c 11o 11e 11b 2b 4o",
-            [("4o", knock(2), 34), ("2b", knock(4), 34)],
-        ),
+        (CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o", [("4o", knock(2), 34), ("2b", knock(4), 34)]),
         (CHINCHON, "1o 2o 3o 4o 5o 6o 7o *", [("*", WINS, 34), ("1o", ONE_JOKER, 34)]),
         (CHINCHON, "1o 2o 3o 4o 5o 6o * *", [("*", ONE_JOKER, 34), ("1o", TWO_JOKERS, 34)]),
         (RUMMY, "4h 5h 6h 7h Js Jd Jc 2s 3s 4s Kd", [("Kd", (0, Close.RUMMY), 41), ("4h", None, 4)]),

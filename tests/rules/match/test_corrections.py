@@ -6,16 +6,7 @@ import pytest
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Joined, Penalised, Retired
-from rules.match.corrections import (
-    Amended,
-    Change,
-    Redone,
-    Undone,
-    judge,
-    lines,
-    lines_before,
-    plays,
-)
+from rules.match.corrections import Amended, Change, Redone, Undone, judge, lines, lines_before, plays
 from rules.presets import FOURNIER
 from tests.rules.support.table import hand, new
 

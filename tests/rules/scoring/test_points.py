@@ -4,11 +4,7 @@ import pytest
 
 from rules.events import Close, HandScored
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, RUM_500
-from rules.scoring.points import (
-    dearest_hand,
-    kinds_of_close,
-    price,
-)
+from rules.scoring.points import dearest_hand, kinds_of_close, price
 from tests.rules.support.table import hand
 
 BOTH_PAID = FRENCH.turned({"joker_run_points": [-50, -25]})

@@ -285,11 +285,6 @@ FILES: dict[str, Callable[[], bytes]] = {
     "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
     "long_file_in_parts": partial(a_file, 8, [(4, OPEN, 15)] * 200),  # all 3,000 hands come in
 }
-OTHERS = (
-    writes_to_the_longest_match,
-    pushes_to_the_longest_match,
-    polls_with_made_up_queries,
-    every_address,
-)
+OTHERS = (writes_to_the_longest_match, pushes_to_the_longest_match, polls_with_made_up_queries, every_address)
 ATTACKS = {name: lambda server, make=make: _imported(server, make()) for name, make in FILES.items()}
 ATTACKS |= {attack.__name__: attack for attack in OTHERS}

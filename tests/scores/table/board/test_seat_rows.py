@@ -21,11 +21,7 @@ def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
 
 def test_far_from_the_limit_a_row_says_nothing_of_it():
     sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
-    assert summary(sheet) == [
-        ("−10", "", 0, True),
-        ("23", "", 23, False),
-        ("7", "", 7, False),
-    ]
+    assert summary(sheet) == [("−10", "", 0, True), ("23", "", 23, False), ("7", "", 7, False)]
 
 
 @pytest.mark.parametrize("out_at", OutAt)

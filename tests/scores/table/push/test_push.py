@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from rules.events import (
-    BoughtBackIn,
-    Joined,
-    Penalised,
-    RulesChanged,
-)
+from rules.events import BoughtBackIn, Joined, Penalised, RulesChanged
 from rules.match.corrections import Undone
 from scores.group.circles import people
 from scores.models import Entry, Match, Player, Role
