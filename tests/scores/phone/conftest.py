@@ -6,7 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match
+from tests.rules.support.table import hand
 from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.table import played
 
 Phones = dict[str, PhoneProcess]
 
@@ -28,6 +30,12 @@ GAMES = [
     ("rum-500-pairs", "en-gb"),
     ("chinaso", "es"),
 ]
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """With one hand."""
+    return played(phone, "Ana", "Luis", hand(0, 7))
 
 
 def document_of(client: Client, match: Match) -> dict[str, Any]:

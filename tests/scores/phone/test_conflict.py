@@ -124,13 +124,6 @@ def said(entry: list[Any], names: dict[str, str]) -> Mutation:
     return {"key": "mine", "at": 1_800_000_000_000, "entry": entry, "names": names, "told": "Lo mío"}
 
 
-@pytest.fixture
-def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 7))
-    return match
-
-
 def clean(points: int) -> Mutation:
     scored = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": points}}
     return said(["hand", scored], {"0": "Ana", "1": "Luis"})

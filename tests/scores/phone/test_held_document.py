@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from django.test import Client
 from django.urls import reverse
 
-from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import document_of
-from tests.scores.support.factories import start
-from tests.scores.support.table import play, typed
+from tests.scores.support.table import typed
 
 PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    match = start(phone, "Ana", "Luis")
-    play(phone, match, hand(0, 7))
-    return match
 
 
 def fields(seq: int, **more: str) -> list[list[str]]:

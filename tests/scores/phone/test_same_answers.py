@@ -17,7 +17,7 @@ from scores.core.matches.named_entries import named
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
@@ -35,8 +35,8 @@ class Table:
     phone: PhoneProcess
 
     def payload(self) -> dict[str, Any]:
-        answer = self.client.get(reverse("document", args=[self.match.code]))
-        return {"document": answer.json(), "csrf_token": TOKEN, "key": KEY, "now": 1_800_000_000_000}
+        document = document_of(self.client, self.match)
+        return {"document": document, "csrf_token": TOKEN, "key": KEY, "now": 1_800_000_000_000}
 
     def both(self, action: str, fields: dict[str, str], **more: Any) -> tuple[Any, Any]:
         """What the server and the phone answer to the same form."""

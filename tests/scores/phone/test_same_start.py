@@ -17,7 +17,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.phone.conftest import GAMES, Phones
+from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
@@ -171,15 +171,8 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     play(phone, match, hand(0, 10, 10))
     write(match, Retired(2))
     play(phone, match, hand(0, 60))
-    document = phone.get(reverse("document", args=[match.code])).json()
-    asked = {
-        "document": document,
-        "code": "abcdefghjk",
-        "now": round(time.time() * 1000),
-        "csrf_token": "",
-        "key": "",
-    }
-    answer = phones["es"].call("rematch", asked)
+    asked = {"document": document_of(phone, match), "code": "abcdefghjk", "csrf_token": "", "key": ""}
+    answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
     in_phone, known = answer["document"], set(Player.objects.values_list("pk", flat=True))
     url = phone.post(reverse("rematch", args=[match.code])).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())

@@ -105,21 +105,16 @@ def test_what_is_heard_is_what_django_would_say(match, role, page):
         assert words(answer) == page_text(alone)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_saved_hand_is_heard_by_who_saw_the_board_before_it(owner, match, page):
-    watcher = phone_with(Role.WATCH, match)
-    seen = ask(watcher, match, page=page).seen
-    play(owner, match, hand(0, 23, 7))
-    answer = ask(watcher, match, seen, page)
-    assert (answer.status, answer.seen != seen) == (200, True)
-    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in words(answer)
-
-
 @pytest.mark.parametrize(("page", "role"), SHARED)
-def test_phones_share_one_board_that_is_drawn_once(owner, match, page, role, django_assert_num_queries):
+def test_a_saved_hand_is_heard_on_one_board_that_phones_share(
+    owner, match, page, role, django_assert_num_queries
+):
     phones = [phone_with(role, match) for _number in range(2)]
+    seen = ask(phones[0], match, page=page).seen
     play(owner, match, hand(0, 23, 7))
-    first = ask(phones[0], match, page=page)
+    first = ask(phones[0], match, seen, page)
+    assert (first.status, first.seen != seen) == (200, True)
+    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in words(first)
     with django_assert_num_queries(1):
         assert ask(phones[1], match, page=page).body == first.body
     assert b"csrfmiddlewaretoken" not in first.body
