@@ -67,6 +67,7 @@ MIDDLEWARE = [
 LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young phones, at one address
     "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
     "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
+    "seatings": environment.rate("REENGANCHE_LIMIT_SEATINGS", "30/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
     "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),  # past "all-codes"

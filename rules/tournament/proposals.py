@@ -11,7 +11,7 @@ from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS, seat
 from rules.tournament.seating.values import Entrant, Pair, Round, Wishes
-from rules.tournament.stages import By, Points, Seats, Stage, Until, Who
+from rules.tournament.stages import MOST_TABLES, By, Points, Seats, Stage, Until, Who
 from rules.tournament.standings import Line, standings
 
 NEAR = (
@@ -127,7 +127,7 @@ def next_round(
 
     Raises NightRefusal `too-few-entrants` where a group fills no table.
     """
-    free = tuple(numbers) or tuple(range(1, len(night.badges) + 41))
+    free = tuple(numbers) or tuple(range(1, MOST_TABLES + 1))
     lines: list[Line] = []
     made: list[Round] = []
     for place in _going_on(night, results) or night.now:

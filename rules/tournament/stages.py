@@ -17,7 +17,9 @@ from rules.ruleset import Ruleset
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
 
-MOST_ENTRANTS, MOST_TABLES, MOST_ROUNDS = 160, 40, 12
+MOST_ENTRANTS, MOST_TABLES = 160, 40
+MOST_OF_STAGE = 12  # rounds of a stage that lasts so many: an evening
+MOST_ROUNDS, MOST_EVENTS = 60, 3_000  # of a log, which may be that of a league of several evenings
 
 
 class Who(StrEnum):

@@ -10,7 +10,7 @@ from rules.tournament.events import At, Event, entrants_named
 from rules.tournament.night import Begun, Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, Round, SeatedTable
-from rules.tournament.stages import MOST_ENTRANTS, Points, Who
+from rules.tournament.stages import MOST_ENTRANTS, MOST_EVENTS, MOST_ROUNDS, MOST_TABLES, Points, Who
 
 
 def verify(night: Night, event: Event) -> None:
@@ -23,6 +23,12 @@ def verify(night: Night, event: Event) -> None:
     check = _CHECKS.get(type(event))
     if check is not None:
         check(night, event)
+
+
+def verify_room(before: int, event: Event) -> None:
+    """Raise NightRefusal if a log of so many events takes no more. The night can still be ended."""
+    if before >= MOST_EVENTS and not isinstance(event, events.Ended):
+        raise NightRefusal("log-full", most=MOST_EVENTS)
 
 
 def can(night: Night, event: Event) -> bool:
@@ -102,6 +108,8 @@ def _seated(night: Night, event: events.Seated) -> None:
     _check_stage(night)
     if event.round != len(night.rounds) + 1:
         raise NightRefusal("not-the-next-round", round=len(night.rounds) + 1)
+    if event.round > MOST_ROUNDS:
+        raise NightRefusal("too-many-rounds", most=MOST_ROUNDS)
     if not event.tables:
         raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
@@ -121,6 +129,8 @@ def _check_all_play(begun: Begun, seats: tuple[Entrant, ...]) -> None:
 
 def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]) -> None:
     numbers = [table.number for table in tables]
+    if len(numbers) > MOST_TABLES:
+        raise NightRefusal("too-many-tables", most=MOST_TABLES)
     if len(set(numbers)) < len(numbers):
         raise NightRefusal("table-twice")
     seated = [*resting, *(name for table in tables for name in table.seats)]

@@ -16,7 +16,7 @@ from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import (
     KNOBS,
     MOST_ENTRANTS,
-    MOST_ROUNDS,
+    MOST_OF_STAGE,
     MOST_TABLES,
     EndOfMatch,
     MatchOf,
@@ -90,7 +90,7 @@ class SetUpForm(forms.Form):
         )
         self.fields["number"] = whole_field(Whole(1, 600))
         self.fields["number"].label = _("Cuántas manos o minutos")
-        self.fields["rounds"] = whole_field(Whole(1, MOST_ROUNDS), self.base[0].lasts.number)
+        self.fields["rounds"] = whole_field(Whole(1, MOST_OF_STAGE), self.base[0].lasts.number)
         self.fields["rounds"].label = _("Rondas")
         for place, stage in enumerate(self.base):
             for knob in KNOBS:

@@ -11,10 +11,9 @@ from rules.tournament.events import At, Event, TableResult
 from rules.tournament.log_json import event_of, kind_and_payload
 from rules.tournament.night import Night
 from rules.tournament.play import play, replay
+from rules.tournament.verify import verify_room
 from scores.models import Phone, Result
 from scores.night.models import Sitting, Tournament, TournamentEntry
-
-MOST_ENTRIES = 3_000
 
 
 def events_of(tournament: Tournament) -> list[Event]:
@@ -38,6 +37,7 @@ def append(
         return night
     rows = []
     for place, event in enumerate(make(night)):
+        verify_room(seq + place, event)
         night = play(night, event)
         kind, payload = kind_and_payload(event)
         row = TournamentEntry(seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}")

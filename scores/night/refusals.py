@@ -15,6 +15,7 @@ PHRASES = {
     "has-a-result": gettext_lazy("La mesa %(table)s ya tiene resultado: nadie cambia de sitio."),
     "is-here": gettext_lazy("%(name)s ya está."),
     "is-in-already": gettext_lazy("Esa persona ya está apuntada, con el número %(entrant)s."),
+    "log-full": gettext_lazy("La noche tiene ya %(most)s apuntes, y no caben más: termínala."),
     "match-is-attached": gettext_lazy("Esa partida ya es la mesa %(table)s de la ronda %(round)s."),
     "night-full": gettext_lazy("En una noche caben %(most)s, y ya están."),
     "night-is-over": gettext_lazy("La noche ya terminó: solo quedan resultados, cobros y premios."),
@@ -43,6 +44,8 @@ PHRASES = {
     "too-few-entrants": gettext_lazy(
         "Son muy pocos para una mesa: hay %(entrants)s y hacen falta %(least)s."
     ),
+    "too-many-rounds": gettext_lazy("En una noche caben %(most)s rondas, y ya están."),
+    "too-many-tables": gettext_lazy("En una noche caben %(most)s mesas."),
     "twice-in-a-stage": gettext_lazy("Hay alguien dos veces en la fase."),
     "two-seats": gettext_lazy("%(name)s tendría dos sitios."),
 }

@@ -95,8 +95,10 @@ def _publish(request: HttpRequest, tournament: Tournament, tried: _Try, form: Dr
             refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
             return _show(request, tournament, _Try(tried.seed, tried.steps), refusal, 409)
         publish(tournament, grants.phone_of(request), drawn)
-    except NightRefusal:
-        return _show(request, tournament, tried, status=422)
+    except NightRefusal as refused:
+        night = night_of(tournament)
+        refusal = refusals.phrase(refused, door.names_of(night, people.known(night)))
+        return _show(request, tournament, tried, refusal, 422)
     except circle_people.GroupFull:
         return _show(request, tournament, tried, str(circle_people.FULL), 422)
     return redirect(tournament)

@@ -44,6 +44,8 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "give-code": "links",
     **dict.fromkeys(("paper-key", "passkeys", "recover-passkey"), "links"),
 }
+# Of the page that seats a night, by its button: to publish a round starts one match, whatever its tables
+LIMIT_OF_SEATING = {"again": "seatings", "better": "seatings", "publish": "matches"}
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {
     **dict.fromkeys(("check", "check-picture", "check-in-match", "table-in-match"), "checks"),
@@ -214,7 +216,13 @@ def _wait(request: HttpRequest) -> int:
     is_form = name == "new-match" and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
-    return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
+    return _wait_to_write(request, _kind_of_write(request, name), is_entry=name in ENTRY_VIEWS)
+
+
+def _kind_of_write(request: HttpRequest, name: str) -> str:
+    if name == "night-seat":
+        return LIMIT_OF_SEATING.get(request.POST.get("do", ""), "writes")
+    return LIMIT_OF_VIEW.get(name, "writes")
 
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:

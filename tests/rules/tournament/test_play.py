@@ -8,7 +8,7 @@ from rules.tournament.play import play, replay
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Round, SeatedTable
 from rules.tournament.stages import Stage
-from rules.tournament.verify import can
+from rules.tournament.verify import can, verify_room
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
 BEGUN = events.StageBegun(Stage(), (tuple(range(1, 9)),))
@@ -92,6 +92,7 @@ def test_money_is_added_up():
         ("table-twice", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6))))),
         ("two-seats", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5))))),
         ("size-of-table", events.Seated(2, (SeatedTable(1, (1, 2)),))),
+        ("too-many-tables", events.Seated(2, tuple(SeatedTable(number, (1,)) for number in range(1, 42)))),
         ("not-the-last-round", events.Moved(2, TABLES)),
         ("two-seats", events.Moved(1, (SeatedTable(1, (1, 2, 3, 5)),))),
         ("no-such-table", events.Reported(At(1, 3), WON)),
@@ -109,6 +110,11 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
     ("code", "before", "event"),
     [
         ("not-here", [events.Left(1)], events.Away(1)),
+        (
+            "too-many-rounds",
+            [events.Seated(number, TABLES) for number in range(1, 61)],
+            events.Seated(61, TABLES),
+        ),
         ("not-here", [events.Away(1)], SEATED),
         ("has-a-result", [SEATED, events.Reported(At(1, 1), WON)], events.Moved(1, TABLES)),
         ("match-is-attached", [SEATED, events.Attached(At(1, 1), 7)], events.Attached(At(1, 2), 7)),
@@ -123,6 +129,14 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
 )
 def test_what_cannot_happen_any_more_is_refused_by_its_code(code, before, event):
     assert refusal(night(*before), event) == code
+
+
+def test_a_full_log_takes_nothing_but_the_end():
+    verify_room(2_999, SEATED)
+    verify_room(3_000, events.Ended())
+    with pytest.raises(NightRefusal) as refused:
+        verify_room(3_000, SEATED)
+    assert (refused.value.code, refused.value.details) == ("log-full", {"most": 3_000})
 
 
 def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():

@@ -15,6 +15,7 @@ from scores.models import Match, Role
 from scores.night.log import events_of, night_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
+from scores.night.seating import draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
@@ -176,6 +177,34 @@ def test_a_draft_that_somebody_who_came_has_changed_is_shown_again(phone, circle
     answer = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
     assert (answer.status_code, night_of(night).rounds) == (409, ())
     assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
+
+
+def test_drafts_have_a_limit_that_stops_no_publishing_and_a_round_is_one_start(phone, circle, limit):
+    limit(seatings="1/hour", matches="1/hour")
+    night = open_night(circle, *NAMES[:8])
+    address = to("night-seat", night)
+    page = phone.get(address)
+    codes = [
+        phone.post(address, hidden(page) | {"do": do}).status_code for do in ("again", "better", "again")
+    ]
+    assert codes == [200, 429, 429]
+    assert [publish(phone, night).status_code, Sitting.objects.count()] == [302, 2]
+
+
+def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
+    night = open_night(circle)
+    monkeypatch.setattr("rules.tournament.verify.MOST_EVENTS", night.entries.count())
+    answer = publish(phone, night)
+    assert (answer.status_code, Sitting.objects.count()) == (422, 0)
+    assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
+    assert phone.post(to("night-end", night)).status_code == 302
+
+
+def test_without_a_number_of_tables_there_are_forty(circle):
+    night = open_night(circle, *(f"Persona {number}" for number in range(130)))
+    night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
+    seated = draft(Plan.load(night.plan), night_of(night), {}, steps=1).seated
+    assert (len(seated.tables), len(seated.resting)) == (40, 50)
 
 
 def test_too_few_are_not_seated(phone, circle):
