@@ -1,5 +1,6 @@
 """An organiser opens a night and publishes its first round, with a second phone at the other door."""
 
+import pytest
 from playwright.sync_api import expect
 
 from scores.models import Role
@@ -9,6 +10,7 @@ from tests.scores.support.factories import phone_of as phone_with_right
 MORE = ("Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
 
 
+@pytest.mark.long
 def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, match):
     for name in MORE:
         match.circle.players.create(name=name)
