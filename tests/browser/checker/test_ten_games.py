@@ -1,4 +1,4 @@
-"""The checker by thumb in the games that are not Chinchón, at the table and alone."""
+"""The checker by thumb in the games that are not Chinchón; and that its pack stays where it is."""
 
 from __future__ import annotations
 
@@ -27,24 +27,6 @@ def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     expect(checker.headline).to_contain_text("Puede salir: chinaso")
     checker.page.locator("#others").select_option("1")
     expect(checker.headline).to_have_text(re.compile(r"^\s*Puede salir\s*$"))
-
-
-def test_in_rum_500_the_table_and_then_the_hand_of_each_is_tapped(evening):
-    page = evening("Ana", "Luis", preset="rum-500").scorer(360, 640).page
-    page.goto(f"{page.url}check/?closer=0")
-    checker = Checker(page)
-    checker.taps("As", "2s", "3s")
-    expect(checker.headline).to_contain_text("En la mesa: 6")
-    checker.next.tap()
-    expect(checker.page.locator(".tabs [aria-current]").first).to_contain_text("Luis")
-    checker.taps("4s")  # laid off on the run of the other
-    expect(checker.headline).to_contain_text("En la mesa: 4")
-    checker.next.tap()
-    expect(checker.page.locator(".sides [aria-current]")).to_have_text("En la mano")
-    checker.taps("Kc", "9s")
-    expect(checker.headline).to_contain_text("En la mano: −19")
-    filled = "closer=0&deadwood_1=19&table_0=6&table_1=4"
-    expect(checker.fill).to_have_attribute("href", re.compile(filled))
 
 
 LOOSE = ["1o", "3o", "5c", "7c", "12e", "4b", "6b"]  # the longest verdict

@@ -188,8 +188,15 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
 TABLES = {"t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"], "t1": ["4s", "7h", "7c", "7d"], "c1": ["Kc", "9s"]}
 
 
-def test_the_table_and_the_hand_of_each_fill_the_form():
+def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
+    seen = [scorer(match).get(at_table(match, closer=0, at=at, **TABLES)) for at in ("0", "1", "1-hand")]
+    assert [(read(page).headline, page.context["next"]) for page in seen] == [
+        ("En la mesa: 41", "1"),
+        ("En la mesa: 25", "1-hand"),
+        ("En la mano: −19", "2"),
+    ]
+    assert [words for _place, words, is_here in seen[2].context["sides"] if is_here] == ["En la mano"]
     hand = brought(match, closer=0, **TABLES, c2=["2c"])
     assert hand == {
         "closer": "0",
