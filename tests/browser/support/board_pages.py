@@ -75,7 +75,7 @@ def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
 def board_with_chances(visit: Visit) -> None:
     forecast_while_it_is_played(visit)
     visit.page.locator("[name=on]").tap()
-    expect(visit.page.locator(".row .chance").first).to_be_visible()
+    expect(visit.page.locator(".row .chance").first).to_be_attached()  # seven and more have room for it below
 
 
 def my_row(visit: Visit) -> None:

@@ -17,7 +17,7 @@ SMALLEST = {
     "rules.census": "chinchon --cards 2",
     "rules.conformance": "tests/conformance/worked",
     "tests.support.starter": "",
-    "tests.tools.bench.live": "8 --phones 2 --matches 1",
+    "tests.tools.bench.live": "4 --only idle",
     "tests.tools.bench.worst_hands": "",
     "tests.tools.icons": "{folder}/icons",
 }

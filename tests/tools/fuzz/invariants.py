@@ -257,6 +257,8 @@ def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
         row = change.after
         new = sent.after["phone"].keys() - sent.before["phone"].keys()
         return row is not None and row["phone_id"] in here.phones | new
+    if sent.view == "forget":
+        return change.after is None and change.before is not None and change.before["phone_id"] in here.phones
     return all(_may(OWN, row["circle_id"], row["match_id"], sent, here) for row in change.versions)
 
 
@@ -356,8 +358,11 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
     said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
+    new = (
+        sent.after["phone"].keys() - sent.before["phone"].keys()
+    )  # a stranger who takes a link and says who he is
     for row in change.versions:
-        is_own = row["phone_id"] in here.phones | then.phones
+        is_own = row["phone_id"] in here.phones | then.phones | new
         is_copied = (row["phone_id"], row["at"]) in said  # to the person into whom the claimed one was merged
         is_owners = change.after is None or is_copied
         if not is_own and not (is_owners and _owns_player(row, sent, here)):
@@ -374,6 +379,31 @@ def _owns_player(row: Row, sent: Sent, here: Rights) -> bool:
 
 def _hex(uid: Any) -> str:
     return str(uid).replace("-", "")
+
+
+def _of_phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """The ways back of a phone are its own; who uses one is the only other that changes it."""
+    uses = ("recover", "recover-passkey")
+    phones = here.phones | then.phones
+    return sent.view in uses or all(row["phone_id"] in phones for row in change.versions)
+
+
+def _vouching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    return all(here.in_circle(row["circle_id"]) >= SCORE for row in change.versions)
+
+
+def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Who owns the circle organises its nights; a card gives its table to the phone that scans it."""
+    if sent.view == "place-link":
+        return change.table == "placegrant" and change.before is None
+    nights = {**sent.before["tournament"], **sent.after["tournament"]}
+    places = {**sent.before["place"], **sent.after["place"]}
+    for row in change.versions:
+        place = places.get(row.get("place_id"), row)
+        night = row if change.table == "tournament" else nights[place["tournament_id"]]
+        if here.in_circle(night["circle_id"]) < OWN:
+            return False
+    return True
 
 
 ALLOWED = {
@@ -395,5 +425,10 @@ ALLOWED = {
     "typedcode": lambda change, sent, here, then: all(  # by who has what its link gives
         here.in_match(row["match_id"]) >= row["role"] for row in change.versions
     ),
+    "paperkey": _of_phone,
+    "passkey": _of_phone,
+    "vouching": _vouching,
+    **dict.fromkeys(("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night),
+    "rightsline": lambda change, sent, here, then: change.before is None,
     "limitcount": lambda change, sent, here, then: True,
 }
