@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 from django.db.models import F
 
-from rules.tournament.events import At, Event, TableResult
-from rules.tournament.log_json import event_of, kind_and_payload
+from rules.tournament.events import At, Event, Seated, TableResult
+from rules.tournament.log_json import KINDS, event_of, kind_and_payload
 from rules.tournament.night import Night
 from rules.tournament.play import play, replay
 from rules.tournament.verify import verify_room
@@ -19,6 +19,13 @@ from scores.night.models import Sitting, Tournament, TournamentEntry
 def events_of(tournament: Tournament) -> list[Event]:
     rows = tournament.entries.values_list("kind", "payload")
     return [event_of(kind, payload) for kind, payload in rows]
+
+
+def seated_in(tournament: Tournament, number: int) -> Seated | None:
+    """The round as it was published; None before that."""
+    rows = tournament.entries.filter(kind=KINDS[Seated])
+    rounds = (event_of(kind, payload) for kind, payload in rows.values_list("kind", "payload"))
+    return next((made for made in rounds if isinstance(made, Seated) and made.round == number), None)
 
 
 def night_of(tournament: Tournament) -> Night:

@@ -21,7 +21,7 @@ from scores.models import Phone
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Sitting, Tournament
 from scores.night.places import locked_round, seat_phones
-from scores.night.seating import begin_table
+from scores.night.seating import begin_tables
 
 
 def without(night: Night, at: At, entrant: Entrant) -> list[Event]:
@@ -66,9 +66,8 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
         sitting.delete()
         lifecycle.delete(match)
     night = append(tournament, phone, lambda _now: made, uuid4().hex)
-    for table in night.rounds[-1].tables:
-        if table.number in numbers:
-            seat_phones([begin_table(tournament, night, table, uuid4())])
+    begun = [(uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers]
+    seat_phones(begin_tables(tournament, night, begun))
 
 
 def _started(tournament: Tournament, night: Night, number: int, results: Results) -> set[int]:

@@ -58,6 +58,16 @@ def scan(place: Place, phone: Phone) -> Match | None:
     return match
 
 
+def of_numbers(night: Tournament, numbers: Iterable[int]) -> dict[int, Place]:
+    """The tables with these numbers; they are there from now on."""
+    wanted = night.places.filter(number__in=numbers)
+    missing = set(numbers) - set(wanted.values_list("number", flat=True))
+    Place.objects.bulk_create(
+        [Place(tournament=night, number=number) for number in sorted(missing)], ignore_conflicts=True
+    )
+    return {place.number: place for place in wanted.all()}
+
+
 def locked_round(night: Tournament, number: int) -> list[Match]:
     """The matches of a round, locked: before their circle, and that before the night."""
     sat = Match.objects.filter(sitting__place__tournament=night, sitting__round=number)

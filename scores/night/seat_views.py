@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.tournament.events import Seated
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from scores.core.access import grants
 from scores.group.circles import people as circle_people
 from scores.night import access, costs, door, people, refusals
-from scores.night.log import night_of, results_of
+from scores.night.log import night_of, results_of, seated_in
 from scores.night.models import Tournament
 from scores.night.plan import Plan
-from scores.night.seating import Draft, draft, publish, swapped
+from scores.night.seating import Draft, draft, fingerprint, publish, swapped
 
 BETTER, MOST_STEPS = 4, 16 * STEPS  # times as many steps
 MOST_SWAPS = 40
@@ -87,40 +83,49 @@ def _drawn(tournament: Tournament, tried: _Try) -> Draft:
 
 def _publish(request: HttpRequest, tournament: Tournament, tried: _Try, form: DraftForm) -> HttpResponse:
     """Exactly what was shown, or nothing: who came, left or scored meanwhile may have changed the draft."""
-    if len(night_of(tournament).rounds) >= form.cleaned_data["round"]:
-        return redirect(tournament)  # published already, by a second tap or by another phone
+    number, shown = form.cleaned_data["round"], form.cleaned_data["shown"]
+    published = seated_in(tournament, number)
+    if published is not None:
+        if fingerprint(published) == shown:
+            return redirect(tournament)  # by a first tap
+        next_one = NightRefusal("not-the-next-round", round=len(night_of(tournament).rounds) + 1)
+        return _refused(request, tournament, number, next_one)
     try:
         drawn = _drawn(tournament, tried)
-        if fingerprint(drawn.seated) != form.cleaned_data["shown"]:
+        if fingerprint(drawn.seated) != shown:
             refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
             return _show(request, tournament, _Try(tried.seed, tried.steps), refusal, 409)
         publish(tournament, grants.phone_of(request), drawn)
     except NightRefusal as refused:
-        night = night_of(tournament)
-        refusal = refusals.phrase(refused, door.names_of(night, people.known(night)))
-        return _show(request, tournament, tried, refusal, 422)
+        return _refused(request, tournament, number, refused)
     except circle_people.GroupFull:
         return _show(request, tournament, tried, str(circle_people.FULL), 422)
     return redirect(tournament)
 
 
-def fingerprint(seated: Seated) -> str:
-    return sha256(repr((seated.round, seated.tables, seated.resting)).encode()).hexdigest()[:16]
+def _refused(
+    request: HttpRequest, tournament: Tournament, number: int, refused: NightRefusal
+) -> HttpResponse:
+    """The round cannot be published, and no other draft of it."""
+    night = night_of(tournament)
+    refusal = refusals.phrase(refused, door.names_of(night, people.known(night)))
+    context = {"tournament": tournament, "round": number, "refusal": refusal}
+    return render(request, "scores/night/seat.html", context, status=409)
 
 
 def _show(
     request: HttpRequest, tournament: Tournament, tried: _Try, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     night = night_of(tournament)
-    names = door.names_of(night, people.known(night))
-    context: dict[str, Any] = {"tournament": tournament, "round": len(night.rounds) + 1}
+    names, number = door.names_of(night, people.known(night)), len(night.rounds) + 1
     try:
         drawn = _drawn(tournament, tried)
     except NightRefusal as refused:
-        context["refusal"] = refusals.phrase(refused, names)
-        return render(request, "scores/night/seat.html", context, status=422)
+        return _refused(request, tournament, number, refused)
     seated = drawn.seated
-    context |= {
+    context = {
+        "tournament": tournament,
+        "round": number,
         "draft": drawn,
         "seed": tried.seed,
         "steps": tried.steps,

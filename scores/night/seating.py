@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 from uuid import UUID, uuid5
@@ -22,11 +23,11 @@ from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
 from rules.tournament.stages import EndOfMatch, MatchOf
 from scores.core.match_facts import MatchFacts
-from scores.group.circles.people import locked_circle
-from scores.models import Match, Phone, Player
+from scores.group.circles.people import locked_circle, merge_targets, players_at_table
+from scores.models import Circle, Phone, Player
 from scores.night import places
-from scores.night.log import append
-from scores.night.models import Place, Sitting, Tournament
+from scores.night.log import append, night_of, seated_in
+from scores.night.models import Sitting, Tournament
 from scores.night.plan import Plan
 from scores.table.new_match import setup
 
@@ -81,38 +82,71 @@ def _broken(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
 
 @transaction.atomic
 def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None:
-    """Begin the round: once, however often it is sent. Raises NightRefusal and GroupFull."""
+    """Begin the round: once, however often it is sent. Raises GroupFull, and NightRefusal, also where another
+    draft of this round was published before."""
     number = drafted.seated.round
     places.locked_round(tournament, number - 1)  # matches first, then circle, then night
     locked_circle(tournament.circle_id)
     night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
-        return
+        return _verify_published(tournament, drafted.seated)
     places.hand_over(tournament, number)
-    places.seat_phones(
-        begin_table(tournament, night, table, uuid5(tournament.uid, f"{number}-{table.number}"))
-        for table in drafted.seated.tables
+    tables = [(uuid5(tournament.uid, f"{number}-{one.number}"), one) for one in drafted.seated.tables]
+    places.seat_phones(begin_tables(tournament, night, tables))
+
+
+def _verify_published(tournament: Tournament, shown: Seated) -> None:
+    published = seated_in(tournament, shown.round)
+    if published is None or fingerprint(published) != fingerprint(shown):
+        raise NightRefusal("not-the-next-round", round=len(night_of(tournament).rounds) + 1)
+
+
+def fingerprint(seated: Seated) -> str:
+    """Of who sits where; two drafts of a round that seat everybody alike have the same."""
+    return sha256(repr((seated.round, seated.tables, seated.resting)).encode()).hexdigest()[:16]
+
+
+def begin_tables(
+    tournament: Tournament, night: Night, tables: Sequence[tuple[UUID, SeatedTable]]
+) -> list[Sitting]:
+    """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
+    their phones to them. The night is locked."""
+    number, circle = len(night.rounds), tournament.circle.after_merges()
+    orders = [_order(night, table) for _key, table in tables]
+    players = _players(circle, orders)
+    matches = setup.start_tables(
+        circle,
+        [
+            setup.Table(key, MatchFacts(ruleset_of(night.stage_of(number, table.seats).stage.match)), seated)
+            for (key, table), seated in zip(tables, players, strict=True)
+        ],
+    )
+    place_of = places.of_numbers(tournament, [table.number for _key, table in tables])
+    return Sitting.objects.bulk_create(
+        Sitting(place=place_of[table.number], round=number, match=match)
+        for (_key, table), match in zip(tables, matches, strict=True)
     )
 
 
-def begin_table(tournament: Tournament, night: Night, table: SeatedTable, key: UUID) -> Sitting:
-    """Begin the match of a table of the last round; `places.seat_phones` then turns its phones to it."""
-    number = len(night.rounds)
-    place, _created = Place.objects.get_or_create(tournament=tournament, number=table.number)
-    match = _begin(tournament, night, number, table, key)
-    return Sitting.objects.create(place=place, round=number, match=match)
-
-
-def _begin(tournament: Tournament, night: Night, number: int, table: SeatedTable, key: UUID) -> Match:
+def _order(night: Night, table: SeatedTable) -> list[int]:
     """Of pairs the first ones sit down, then their partners."""
     badges = [night.badges[name] for name in table.seats]
-    order = [badge.people[turn] for turn in (0, 1) for badge in badges if turn < len(badge.people)]
-    people = Player.objects.in_bulk(order)
-    seated = [people[pk] for pk in order]
-    facts = MatchFacts(ruleset_of(night.stage_of(number, table.seats).stage.match))
-    uids = {place: player.uid for place, player in enumerate(seated)}
-    names = [player.display_name for player in seated]
-    return setup.start_match(tournament.circle, key, facts, names, uids=uids)
+    return [badge.people[turn] for turn in (0, 1) for badge in badges if turn < len(badge.people)]
+
+
+def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:
+    """The players of each table. Of two who were merged into one meanwhile, one gets a player of his own."""
+    named = Player.objects.in_bulk({pk for order in orders for pk in order})
+    targets = merge_targets(circle)
+    now = Player.objects.in_bulk({targets.get(pk, pk) for pk in named})
+    tables = []
+    for order in orders:
+        seated = [now[targets.get(pk, pk)] for pk in order]
+        if len(set(seated)) < len(seated):
+            uids = {place: player.uid for place, player in enumerate(seated)}
+            seated = players_at_table(circle, [named[pk].display_name for pk in order], uids)
+        tables.append(seated)
+    return tables
 
 
 def ruleset_of(match: MatchOf) -> Ruleset:

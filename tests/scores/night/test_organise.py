@@ -11,13 +11,15 @@ from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.presets import PRESETS
 from rules.tournament.stages import Stage
-from scores.models import Match, Role
-from scores.night.log import events_of, night_of
+from scores.group.circles.merging import merge_players
+from scores.models import Grant, Match, Role
+from scores.night import places
+from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
-from scores.night.seating import draft
+from scores.night.seating import draft, publish as publish_draft
 from tests.rules.support.table import hand
-from tests.scores.support.factories import new_phone, phone_of, start, write
+from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
 
@@ -195,7 +197,7 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
     night = open_night(circle)
     monkeypatch.setattr("rules.tournament.verify.MOST_EVENTS", night.entries.count())
     answer = publish(phone, night)
-    assert (answer.status_code, Sitting.objects.count()) == (422, 0)
+    assert (answer.status_code, Sitting.objects.count()) == (409, 0)
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
     assert phone.post(to("night-end", night)).status_code == 302
 
@@ -207,9 +209,40 @@ def test_without_a_number_of_tables_there_are_forty(circle):
     assert (len(seated.tables), len(seated.resting)) == (40, 50)
 
 
+def test_who_publishes_another_draft_after_the_round_is_told_so(phone, circle):
+    """Not for a second tap: its tables are those that were published."""
+    night, other = open_night(circle, *NAMES[:8]), phone_of(circle, Role.OWN)
+    mine, theirs = (hidden(one.get(to("night-seat", night))) | {"do": "publish"} for one in (phone, other))
+    theirs = hidden(other.post(to("night-seat", night), theirs | {"do": "again"})) | {"do": "publish"}
+    address = to("night-seat", night)
+    assert [phone.post(address, mine).status_code, other.post(address, mine).status_code] == [302, 302]
+    answer = other.post(address, theirs)
+    assert (answer.status_code, len(night_of(night).rounds), Sitting.objects.count()) == (409, 1, 2)
+    assert "La siguiente es la ronda 2: otro teléfono publicó antes." in page_text(answer)
+
+
+@pytest.mark.parametrize("tables", [4, 24])
+def test_to_publish_costs_the_same_at_4_tables_and_at_24(circle, tables, django_assert_num_queries):
+    night = published(open_night(circle, *(f"Persona {number}" for number in range(4 * tables))))
+    for place in Place.objects.all():
+        places.scan(place, new_phone(Client()))
+    now = night_of(night)
+    drafted = draft(Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200)
+    with django_assert_num_queries(47):
+        publish_draft(night, None, drafted)
+    assert Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
+
+
+def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circle):
+    night = open_night(circle)
+    merge_players(person(circle, "Eva"), person(circle, "Paco"), holder(phone))
+    published(night)
+    assert len({seat.player for seat in Sitting.objects.get().match.seats.all()}) == 4
+
+
 def test_too_few_are_not_seated(phone, circle):
     answer = phone.get(to("night-seat", open_night(circle, "Ana", "Luis")))
-    assert (answer.status_code, "Son muy pocos para una mesa" in page_text(answer)) == (422, True)
+    assert (answer.status_code, "Son muy pocos para una mesa" in page_text(answer)) == (409, True)
 
 
 def report(phone, night, *places, table=1, **more):

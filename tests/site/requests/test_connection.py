@@ -2,6 +2,7 @@
 
 import socket
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from gunicorn.config import Config
@@ -9,6 +10,7 @@ from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders
 
 from chinchon_site import connection as limits
 from chinchon_site.connection import Connection, Next
+from chinchon_site.worker import Worker
 
 HEAD = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n"
 ADDRESS = ("127.0.0.1", 1)
@@ -123,3 +125,18 @@ def test_a_client_that_is_too_late_is_told_so(ends):
     steps(ends, b"GET / HT")
     ends[0].say_too_late()
     assert ends[1].recv(200) == limits.TOO_LATE
+
+
+@pytest.mark.parametrize(
+    ("path", "threads"),
+    [
+        ("/healthz", "probes"),
+        ("/check/picture.png", "pictures"),
+        ("/n/abcdefghij/seat/", "seatings"),
+        ("/n/abcdefghij/door/", "tpool"),
+        ("/n/abcdefghij/seat/x/", "tpool"),
+    ],
+)
+def test_what_takes_long_has_a_thread_of_its_own(path, threads):
+    worker = SimpleNamespace(tpool="tpool", pictures="pictures", seatings="seatings", probes="probes")
+    assert Worker._threads_for(worker, path) == threads
