@@ -130,13 +130,13 @@ def verdicts(html: str) -> list[bool]:
     return [not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)]
 
 
-# fmt: off
 SAID = [  # of a game, in a section, for so many players with these rules; ^ and $ are its beginning and end
     ("chinchon", "rebuy", None, {}, "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87."),
     ("chinchon", "rebuy", None, {"rebuys": 0}, "^No: quien se pasa queda fuera.$"),
     ("chinchon", "rebuy", None, {"rebuy_stake": 50}, "Cuesta 50 al bote."),
     ("chinchon", "rebuy", None, {"rebuy_stake": 150, "cents": True}, "Cuesta 1,50 al bote."),
-    ("chinchon", "rebuy", 2, {}, "^En esta mesa no"), ("chinchon-french", "rebuy", 2, {}, "^Sí, 1 vez."),
+    ("chinchon", "rebuy", 2, {}, "^En esta mesa no"),
+    ("chinchon-french", "rebuy", 2, {}, "^Sí, 1 vez."),
     ("rummy", "needs", 5, {}, "Cartas de cada uno: 6."),
     ("gin", "more-players", None, {}, "descansa uno: quien perdió la mano; en la primera"),
     ("gin", "more-players", None, {"sit_out": "nobody"}, "juegan los tres"),
@@ -162,8 +162,6 @@ def test_a_section_says(key, slug, players, options, words):
     assert words in f"^{said(key, slug, players, **options)}$"
 
 
-
-
 def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
         sections = page(CHINCHON.turned(options)).sections
@@ -183,8 +181,6 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     html = phone.get(address).content.decode()
     assert html.index("Límite de puntos") < html.index('id="needs"')
     assert [words in html for words in ("Queda fuera quien pasa de 150 puntos", "Sí, 2 veces.")] == [True] * 2
-
-
 
 
 @pytest.mark.parametrize("key", RULESETS)
