@@ -12,14 +12,12 @@ from django.utils import timezone
 from rules.tournament.counting import Results, result_at
 from rules.tournament.events import At
 from rules.tournament.night import Night
-from rules.tournament.play import replay
 from rules.tournament.proposals import stage_is_over
-from rules.tournament.standings import Line, standings
 from scores.core.notation.names import joined
-from scores.night import changes, door, people
+from scores.night import door, people
 from scores.night.costs import broken_in_words
-from scores.night.log import events_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.now import now_of
 from scores.night.plan import Plan
 
 FIRST_HAND_WITHIN = timedelta(minutes=5)
@@ -42,13 +40,12 @@ class TableRow(NamedTuple):
 
 
 def context(tournament: Tournament) -> dict[str, Any]:
-    log = events_of(tournament)
-    night, plan = replay(log).night, Plan.load(tournament.plan)
-    results = results_of(tournament, night)
+    night, results, lines, changed = now_of(tournament)
+    plan = Plan.load(tournament.plan)
     names = door.names_of(night, people.known(night))
     number = len(night.rounds)
+    first = lines[:LEADERS] if results or night.reported else ()  # else only the lot tells them apart
     tables = _tables(tournament, night, results, names)
-    changed = changes.since_seated(log, results)
     sizes = (night.stages[-1].stage if night.stages else plan.stages[0]).match.sizes
     return {
         "tournament": tournament,
@@ -64,19 +61,12 @@ def context(tournament: Tournament) -> dict[str, Any]:
         "revived": joined([names[name] for name in changed.back]),
         "outs": joined([names[name] for name in changed.out]),
         "broken": [broken_in_words(one, names) for one in night.rounds[-1].broken] if number else [],
-        "leaders": _leaders(night, results, names),
+        "leaders": [(line.place, names[line.entrant], line) for line in first],
         "is_stage_over": bool(night.stages) and stage_is_over(night, results),
         "has_next": len(night.stages) < len(plan.stages),
         "minutes_left": _minutes_left(tournament.clock_ends_at),
         "usual_minutes": plan.stages[0].match.number or 40,
     }
-
-
-def _leaders(night: Night, results: Results, names: Mapping[int, str]) -> list[tuple[int, str, Line]]:
-    """Nobody before the first result: only the lot would tell them apart."""
-    if not results and not night.reported:
-        return []
-    return [(line.place, names[line.entrant], line) for line in standings(night, results)[:LEADERS]]
 
 
 def _tables(

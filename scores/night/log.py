@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from rules.tournament.events import At, Event, Seated, TableResult
 from rules.tournament.log_json import KINDS, event_of, kind_and_payload
@@ -58,11 +58,9 @@ def append(
 
 def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
     """Of each table whose match is over. The seats of a match are those of its table, in order."""
-    over = {"match__finished_at__isnull": False, "match__deleted_at": None}
-    sittings = Sitting.objects.filter(place__tournament=tournament, **over)
     at_of = {
         match: (At(number, table), hands)
-        for match, number, table, hands in sittings.values_list(
+        for match, number, table, hands in sittings_over(tournament).values_list(
             "match", "round", "place__number", "match__hands"
         )
     }
@@ -77,6 +75,12 @@ def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
             result, name = found[at], seats[position]
             result.places[name], result.totals[name], result.money[name] = place, total, money
     return {at: result for at, result in found.items() if set(result.places) == set(seats_at(night, at))}
+
+
+def sittings_over(tournament: Tournament) -> QuerySet[Sitting]:
+    """Of the matches whose results count."""
+    over = {"match__finished_at__isnull": False, "match__deleted_at": None}
+    return Sitting.objects.filter(place__tournament=tournament, **over)
 
 
 def seats_at(night: Night, at: At) -> tuple[int, ...]:

@@ -19,8 +19,9 @@ from scores.core.access import grants
 from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.numbers import amount, parsed_cents
 from scores.night import access, door, people, refusals
-from scores.night.log import append, night_of, results_of
+from scores.night.log import append, results_of
 from scores.night.models import Tournament
+from scores.night.now import now_of
 from scores.night.plan import Plan
 
 MOST_PRIZES, MOST_PRIZE = 20, 100_000_000
@@ -87,9 +88,8 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
-    night = night_of(tournament)
+    night, _results, lines, _changed = now_of(tournament)
     names = door.names_of(night, people.known(night))
-    lines = standings(night, results_of(tournament, night))
     in_pot = pot(night)
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scores.core.access import rate_limits
 from scores.models import Match
+from scores.night import now
 from scores.table.board import html_cache
 from tests.scores.test_urls import TABLE, _phone_of_yesterday, _prepared, match, written
 
@@ -104,6 +105,7 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
             rate_limits.read_limiter.storage.reset()
             send = _prepared(phone, Match.objects.get(pk=match.pk), name, method)
             html_cache.cache.clear()
+            now.remembered.cache_clear()
             with CaptureQueriesContext(connection) as captured:
                 send()
             transaction.set_rollback(True)
