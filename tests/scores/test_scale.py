@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -96,6 +97,7 @@ def test_a_query_over_everybody_is_seen_also_inside_another():
     assert not OF_A_SUBQUERY.match(joined)
 
 
+@pytest.mark.long
 def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says(match):
     """What one address writes is taken back before the next one is asked."""
     written(match, 30)
