@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -11,6 +12,7 @@ from rules.tournament.events import At, Event, Seated, TableResult
 from rules.tournament.log_json import KINDS, event_of, kind_and_payload
 from rules.tournament.night import Night
 from rules.tournament.play import play, replay
+from rules.tournament.seating.values import Entrant
 from rules.tournament.verify import verify_room
 from scores.models import Phone, Result
 from scores.night.models import Sitting, Tournament, TournamentEntry
@@ -57,24 +59,41 @@ def append(
 
 
 def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
-    """Of each table whose match is over. The seats of a match are those of its table, in order."""
+    """Of each table whose match is over."""
     at_of = {
         match: (At(number, table), hands)
         for match, number, table, hands in sittings_over(tournament).values_list(
             "match", "round", "place__number", "match__hands"
         )
     }
-    found: dict[At, TableResult] = {at: TableResult({}, {}, {}, hands) for at, hands in at_of.values()}
-    rows = Result.objects.filter(match__sitting__place__tournament=tournament, match__in=at_of)
-    for match, position, place, total, money in rows.values_list(
-        "match", "seat__position", "place", "total", "money"
+    rows: dict[int, list[tuple[int, Any]]] = {match: [] for match in at_of}
+    results = Result.objects.filter(match__sitting__place__tournament=tournament, match__in=at_of)
+    for match, player, *counted in results.order_by("seat__position").values_list(
+        "match", "seat__player", "place", "total", "money"
     ):
-        at = at_of[match][0]
-        seats = seats_at(night, at)
-        if position < len(seats):
-            result, name = found[at], seats[position]
-            result.places[name], result.totals[name], result.money[name] = place, total, money
+        rows[match].append((player, counted))
+    found = {at: _result(night, at, hands, rows[match]) for match, (at, hands) in at_of.items()}
     return {at: result for at, result in found.items() if set(result.places) == set(seats_at(night, at))}
+
+
+def _result(night: Night, at: At, hands: int, rows: Sequence[tuple[int, Any]]) -> TableResult:
+    result = TableResult({}, {}, {}, hands)
+    names = _who_sat(night, at, [player for player, _counted in rows])
+    for name, (_player, counted) in zip(names, rows, strict=False):
+        result.places[name], result.totals[name], result.money[name] = counted
+    return result
+
+
+def _who_sat(night: Night, at: At, players: Sequence[int]) -> Sequence[Entrant]:
+    """By the seats of the match. They are those of the table; in one that was attached people may sit in
+    another order, and one may have been substituted or merged into another since."""
+    seats = seats_at(night, at)
+    if at not in night.attached:
+        return seats
+    known = {person: name for name in seats for person in night.badges[name].people}
+    others = iter([name for name in seats if name not in {known.get(player) for player in players}])
+    found = [known.get(player) or next(others, None) for player in players]
+    return [name for name in found if name is not None]
 
 
 def sittings_over(tournament: Tournament) -> QuerySet[Sitting]:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.events import Finished
 from rules.match.corrections import Amended, Change
 from rules.tournament.events import At
 from rules.tournament.stages import Stage
@@ -21,7 +22,7 @@ from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import FOUR, open_night, published
 from tests.scores.support.table import play
 
 ONE_HAND = Stage().turned({"match": {**Stage().dump()["match"], "ends": "hands", "number": 1}})
@@ -60,6 +61,16 @@ def test_a_corrected_hand_moves_the_standings_and_no_seat(phone, night):
     assert night_of(night).rounds == seated
     moved = {(one.entrant, one.before, one.now) for one in now_of(night).changed.places}
     assert moved == {(name, place, 5 - place) for place, name in enumerate(seats, 1)}
+
+
+def test_in_a_match_that_was_attached_everybody_gets_his_own_place(phone, circle):
+    """Its people sit in another order than at the table."""
+    night = published(open_night(circle))
+    alone = start(phone, *FOUR[::-1], circle=circle.code)
+    address = reverse("night-table", args=[night.code, 1, 1])
+    assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
+    write(alone, hand(0, 10, 20, 30), Finished())
+    assert now_of(night).results[At(1, 1)].places == {4: 1, 3: 2, 2: 3, 1: 4}
 
 
 def test_a_match_in_the_bin_counts_for_nothing_until_it_is_back(night):
