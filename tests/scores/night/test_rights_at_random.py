@@ -1,0 +1,135 @@
+"""Cards, links, rounds, corrections and renewed cards of a night at random, against a naive model."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.http import Http404
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import grants
+from scores.models import Match, Role
+from scores.night import places
+from scores.night.models import Place
+from tests.scores.support.factories import holder, new_phone, start
+from tests.scores.support.nights import open_night, published
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+PHONES, TABLES, STEPS = 4, (1, 2), 25
+
+
+class Evening:
+    """`cards`: who scanned which table; `given`: what a phone may, by round and table; `links`: the links to
+    keep score that were copied, each with its round and table; `live`: of these, those that must work."""
+
+    def __init__(self, owner: Client, dice: Random) -> None:
+        self.owner, self.dice = owner, dice
+        self.night = published(open_night(start(owner, "Ana", "Luis").circle, *EIGHT))
+        self.phones = [Client() for _phone in range(PHONES)]
+        for client in self.phones:
+            new_phone(client)
+        self.last = 1
+        self.cards: set[tuple[int, int]] = set()
+        self.given: dict[tuple[int, int, int], int] = {}
+        self.links: dict[str, tuple[int, int]] = {}
+        self.live: set[str] = set()
+        self.old_cards: set[str] = set()
+
+    def match(self, number: int, table: int) -> Match:
+        return Match.objects.get(sitting__round=number, sitting__place__number=table)
+
+    def place(self, table: int) -> Place:
+        return Place.objects.select_related("tournament").get(tournament=self.night, number=table)
+
+    # Steps
+
+    def scan(self) -> None:
+        phone, table = self.dice.randrange(PHONES), self.dice.choice(TABLES)
+        assert self.phones[phone].post(places.link_path(self.place(table))).status_code == 302
+        self.cards.add((phone, table))
+        self.given[phone, self.last, table] = Role.SCORE
+
+    def copy_and_take_a_link(self) -> None:
+        phone, table = self.dice.randrange(PHONES), self.dice.choice(TABLES)
+        path = grants.link_path(self.match(self.last, table), Role.SCORE)
+        self.links[path] = (self.last, table)
+        self.live.add(path)
+        self.take(phone, path)
+
+    def take_an_old_link(self) -> None:
+        if self.links:
+            self.take(self.dice.randrange(PHONES), self.dice.choice(sorted(self.links)))
+
+    def take(self, phone: int, path: str) -> None:
+        assert self.phones[phone].post(path).status_code == (302 if path in self.live else 404)
+        if path in self.live:
+            self.given[phone, *self.links[path]] = Role.SCORE
+
+    def publish(self) -> None:
+        published(self.night)
+        for key, role in self.given.items():
+            if key[1] == self.last and role == Role.SCORE:
+                self.given[key] = Role.WATCH
+        self.live -= {path for path, (number, _table) in self.links.items() if number == self.last}
+        self.last += 1
+        self.given |= {(phone, self.last, table): Role.SCORE for phone, table in self.cards}
+
+    def let_a_table_correct(self) -> None:
+        number, table = self.dice.randint(1, self.last), self.dice.choice(TABLES)
+        address = reverse("night-table", args=[self.night.code, number, table])
+        assert self.owner.post(address, {"do": "allow"}).status_code == 302
+        self.given |= {(phone, number, at): Role.SCORE for phone, at in self.cards if at == table}
+
+    def renew_a_card(self) -> None:
+        table = self.dice.choice(TABLES)
+        self.old_cards.add(places.link_path(self.place(table)))
+        places.renew(self.place(table))
+        losing = {phone for phone, at in self.cards if at == table}
+        lost = [key for key, role in self.given.items() if key[0] in losing and key[2] == table and role]
+        of_matches = {(number, table) for _phone, number, _table in lost}
+        self.live -= {path for path, place in self.links.items() if place in of_matches}
+        self.given = {key: role for key, role in self.given.items() if key not in lost}
+        self.cards = {card for card in self.cards if card[1] != table}
+
+    # What holds after every step
+
+    def told(self) -> dict[tuple[int, int, int], int]:
+        found = {}
+        for number in range(1, self.last + 1):
+            for table in TABLES:
+                code = self.match(number, table).code
+                found |= {(phone, number, table): self.role(phone, code) for phone in range(PHONES)}
+        return {key: role for key, role in found.items() if role}
+
+    def role(self, phone: int, code: str) -> int:
+        try:
+            return grants.match_to_watch(SimpleNamespace(phone_uid=holder(self.phones[phone]).uid), code).role
+        except Http404:
+            return Role.NONE
+
+    def nothing_else(self) -> None:
+        """No page of the organiser or of the group, and no old card."""
+        stranger = self.phones[self.dice.randrange(PHONES)]
+        pages = [
+            reverse(name, args=[self.night.code]) for name in ("night-desk", "night-seat", "night-money")
+        ]
+        for page in (*pages, self.night.circle.get_absolute_url()):
+            assert stranger.get(page).status_code == 404
+        assert {stranger.post(path).status_code for path in self.old_cards} <= {404}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
+    dice = Random(seed)
+    evening = Evening(phone, dice)
+    steps = [evening.scan, evening.copy_and_take_a_link, evening.take_an_old_link, evening.publish]
+    steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
+    for _step in range(STEPS):
+        step = dice.choice(steps)
+        step()
+        assert evening.told() == evening.given, step.__name__
+    evening.nothing_else()
