@@ -1,6 +1,8 @@
 from django.urls import path
 
 from scores.night import (
+    aloud,
+    csv_files,
     door_views,
     help as help_pages,
     money_views,
@@ -21,6 +23,8 @@ urlpatterns = [
     path("n/<slug:code>/door/<int:number>/", door_views.entrant, name="night-entrant"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
     path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
+    path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
+    path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     # Begins like the other links, whose token no line of the log has
     path("l/place/<slug:code>/<int:number>/<slug:token>/card/", place_views.card, name="place-link"),

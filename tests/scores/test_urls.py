@@ -277,6 +277,8 @@ TABLE = {
     ),
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
     "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
+    "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
+    "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "results"], reads=6),
     "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8),
     "place-link": Address(ALL, (302,) * 6, _card, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),

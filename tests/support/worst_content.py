@@ -68,6 +68,7 @@ class World:
             "number": [1],
             "place": [1],
             "key": ["chinchon", "chinaso"],
+            "key of night-csv": ["entrants", "seatings", "results", "standings", "money"],
             "hand": [1],
             "day": [EVENING],
             "uid": [first.uid],

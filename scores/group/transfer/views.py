@@ -147,7 +147,7 @@ def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),
     }[kind]
     name = f"reenganche-{sheet.match.played_on.isoformat()}-{sheet.match.code}.{kind}"
-    return _as_file(write(sheet), content_type, name)
+    return as_file(write(sheet), content_type, name)
 
 
 @require_GET
@@ -171,7 +171,7 @@ def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
     content = "".join(exporter.circle_text(circle, part))
     days = f"{part.days[0]}-{part.days[-1]}" if len(parts) > 1 else timezone.localdate().isoformat()
     name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
-    return _as_file(content, "application/jsonl", name)
+    return as_file(content, "application/jsonl", name)
 
 
 @require_GET
@@ -200,10 +200,10 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
         for row in told(circle, circle.rights_lines.select_related("match"))
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
-    return _as_file(exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
+    return as_file(exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
 
 
-def _as_file(content: str, content_type: str, name: str) -> HttpResponse:
+def as_file(content: str, content_type: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": content_disposition_header(True, name), "Cache-Control": "no-store"}
     return HttpResponse(content, content_type=content_type, headers=headers)
 

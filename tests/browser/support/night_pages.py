@@ -31,5 +31,6 @@ PAGES: dict[str, list[State]] = {
     "night-entrant": [("night.code", "1")],
     "night-seat": [somebody_picked],
     "night-table": [("night.code", "1", "1")],
+    "night-aloud": [("night.code",)],
     "night-money": [("night.code",)],
 }

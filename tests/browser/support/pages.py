@@ -19,6 +19,7 @@ FILES = {
     "export",
     "picture",
     "record",
+    "night-csv",
     "rights-csv",
     "sheet-csv",
 }

@@ -1,0 +1,61 @@
+"""What leaves a night for the hall and for the spreadsheet: the text to read aloud, the CSV files."""
+
+import csv
+
+import pytest
+
+from rules.tournament.events import At, Paid, Reported, TableResult
+from scores.night.log import night_of
+from tests.scores.night.test_organise import to
+from tests.scores.support.factories import start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+
+@pytest.fixture
+def night(phone):
+    """Four at one table; the third to sit won it, and has a name that a spreadsheet would run."""
+    circle = start(phone, "Ana", "Luis").circle
+    made = published(open_night(circle, "Ana", "Luis", "=1+1", "Paco"))
+    seats = night_of(made).rounds[0].tables[0].seats
+    places = dict(zip(seats, (2, 3, 1, 4), strict=True))
+    return told(made, Paid(1, 500), Reported(At(1, 1), TableResult(places), "sin teléfono"))
+
+
+def rows(phone, night, key):
+    text = phone.get(to("night-csv", night, key)).content.decode("utf-8-sig")
+    return list(csv.reader(text.splitlines(), delimiter=";"))[1:]
+
+
+def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
+    names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
+    one, two, three, four = (names[seat] for seat in night_of(night).rounds[0].tables[0].seats)
+    assert f"Mesa 1: {one}, {two}, {three} y {four}." in page_text(phone.get(to("night-aloud", night)))
+    assert "Todavía no se ha publicado ninguna ronda" in page_text(
+        phone.get(to("night-aloud", open_night(night.circle, "Ana", "Luis", "Eva")))
+    )
+
+
+def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
+    seats = night_of(night).rounds[0].tables[0].seats
+    names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
+    entrants = [[str(number), names[number], "", "1", "sí"] for number in names]
+    assert rows(phone, night, "entrants") == entrants
+    seated = [["1", "1", str(place), str(name), names[name]] for place, name in enumerate(seats, 1)]
+    assert rows(phone, night, "seatings") == seated
+    places = zip(seats, "2314", strict=True)
+    assert rows(phone, night, "results") == [
+        ["1", "1", str(name), names[name], place, "", ""] for name, place in places
+    ]
+    order = [seats[2], seats[0], seats[1], seats[3]]
+    points = zip(order, ("12", "8", "4", "0"), strict=True)
+    assert rows(phone, night, "standings") == [
+        [str(place), str(name), names[name], gained, str(int(place == 1)), ""]
+        for place, (name, gained) in enumerate(points, 1)
+    ]
+    prizes = {seats[2]: "3", seats[0]: "2"}
+    assert rows(phone, night, "money") == [
+        [str(name), names[name], *(("5", "0") if name == 1 else ("0", "5")), prizes.get(name, "0"), "0"]
+        for name in names
+    ]
+    assert phone.get(to("night-csv", night, "phones")).status_code == 404
