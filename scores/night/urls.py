@@ -6,8 +6,10 @@ from scores.night import (
     door_views,
     help as help_pages,
     money_views,
+    paper_views,
     place_views,
     seat_views,
+    standings_page,
     table_views,
     views,
 )
@@ -16,6 +18,7 @@ urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
     path("c/<slug:code>/nights/", views.nights, name="nights"),
     path("c/<slug:code>/nights/new/", views.set_up, name="night-set-up"),
+    path("n/<slug:code>/", standings_page.page, name="night-standings"),
     path("n/<slug:code>/organise/", views.desk, name="night-desk"),
     path("n/<slug:code>/clock/", views.clock, name="night-clock"),
     path("n/<slug:code>/end/", views.end, name="night-end"),
@@ -25,6 +28,8 @@ urlpatterns = [
     path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
     path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
+    path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
+    path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     # Begins like the other links, whose token no line of the log has
     path("l/place/<slug:code>/<int:number>/<slug:token>/card/", place_views.card, name="place-link"),

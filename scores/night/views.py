@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -29,11 +30,13 @@ MOST_MINUTES = 600
 @require_GET
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
+    is_owner = circle.role >= Role.OWN
+    page = "night-desk" if is_owner else "night-standings"
     listed = [
-        {"url": night.get_absolute_url(), "name": night.name, "note": _note(night)}
+        {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)}
         for night in circle.nights.all()
     ]
-    context = {"circle": circle, "nights": listed, "is_owner": circle.role >= Role.OWN}
+    context = {"circle": circle, "nights": listed, "is_owner": is_owner}
     return render(request, "scores/night/nights.html", context)
 
 

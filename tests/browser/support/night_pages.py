@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from scores.night.places import link_path
 from tests.browser.support.visit import State, Visit
 
 
@@ -21,6 +22,17 @@ def somebody_picked(visit: Visit) -> None:
     expect(page.locator(".seating .picked")).to_be_visible()
 
 
+def cards_made(visit: Visit) -> None:
+    page = visit.opens("night-cards", visit.night.code)
+    page.locator("main form .button").tap()
+    expect(page.locator(".table-cards li").first).to_be_visible()
+
+
+def card_of_a_table(visit: Visit) -> None:
+    place = visit.night.places.select_related("tournament").first()
+    visit.opens("place-link", *link_path(place).strip("/").split("/")[2:5])
+
+
 PAGES: dict[str, list[State]] = {
     "help-nights": [()],
     "nights": [("night.circle.code",)],
@@ -32,5 +44,9 @@ PAGES: dict[str, list[State]] = {
     "night-seat": [somebody_picked],
     "night-table": [("night.code", "1", "1")],
     "night-aloud": [("night.code",)],
+    "night-standings": [("night.code",)],
+    "night-lists": [("night.code",)],
+    "night-cards": [cards_made],
+    "place-link": [card_of_a_table],
     "night-money": [("night.code",)],
 }

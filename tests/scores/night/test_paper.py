@@ -1,0 +1,72 @@
+"""What is printed of a night, and its standings."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.tournament.events import At, Reported, TableResult
+from scores.models import Role
+from scores.night.log import night_of
+from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+
+
+@pytest.fixture
+def night(phone):
+    return open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
+
+
+def page(client, name, night, **query):
+    return client.get(reverse(name, args=[night.code]), query)
+
+
+def reported(night, *places):
+    """Both tables of the last round came to these places."""
+    number = len(night_of(night).rounds)
+    for table in night_of(night).rounds[-1].tables:
+        result = TableResult(dict(zip(table.seats, places, strict=True)), hands=4)
+        told(night, Reported(At(number, table.number), result))
+
+
+def test_everybody_finds_himself_by_name_and_each_table_its_people(phone, night):
+    assert "by_name" not in page(phone, "night-lists", night).context
+    published(night)
+    shown = page(phone, "night-lists", night).context
+    tables = {table.number: table.seats for table in night_of(night).rounds[-1].tables}
+    assert [one.name for one in shown["by_name"]] == sorted(EIGHT)
+    assert {one.name: one.table for one in shown["by_name"]} == {
+        EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
+    }
+    assert [number for number, _names in shown["by_table"]] == sorted(tables)
+
+
+def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
+    assert phone.post(reverse("night-cards", args=[night.code]), {"tables": "2"}).status_code == 302
+    cards = page(phone, "night-cards", night).context["cards"]
+    assert [card["number"] for card in cards] == [1, 2]
+    guest = Client()
+    guest.post(re.sub("^https?://[^/]+", "", cards[0]["url"]))
+    published(night)
+    assert [grant.role for grant in holder(guest).grants.all()] == [Role.SCORE]
+    assert page(guest, "night-cards", night).status_code == 404
+
+
+def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(phone, night):
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert page(Client(), "night-standings", night).status_code == 404
+    published(night)
+    assert page(watcher, "night-standings", night).context["open_tables"] == 2
+    reported(night, 1, 2, 3, 4)
+    shown = page(watcher, "night-standings", night)
+    assert (shown.context["open_tables"], shown.context["may_organise"]) == (0, False)
+    assert [row.points for row in shown.context["rows"]] == ["12", "12", "8", "8", "4", "4", "0", "0"]
+    first, other = (row.name for row in shown.context["rows"][:2])
+    assert f"{first} y {other} comparten el puesto: solo los separa el sorteo." in page_text(shown)
+    seats = night_of(night).rounds[0].tables[0].seats
+    path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
+    assert [(step.round, step.table, step.place) for step in path] == [(1, 1, 2)]
