@@ -43,6 +43,7 @@ PAGES: dict[str, list[State]] = {
     "night-entrant": [("night.code", "1")],
     "night-seat": [somebody_picked],
     "night-table": [("night.code", "1", "1")],
+    "night-hall": [("night.code",)],
     "night-aloud": [("night.code",)],
     "night-standings": [("night.code",)],
     "night-lists": [("night.code",)],

@@ -20,6 +20,7 @@ FILES = {
     "picture",
     "record",
     "night-csv",
+    "night-hall-version",
     "rights-csv",
     "sheet-csv",
 }
