@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
@@ -11,17 +11,16 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from rules.tournament.counting import Results, result_at
-from rules.tournament.events import At
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import standings
+from rules.tournament.standings import Line
 from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import parsed_int
 from scores.models import Match
 from scores.night import access, door, people
-from scores.night.log import night_of, results_of
 from scores.night.models import Tournament
+from scores.night.now import now_of
+from scores.night.standings_page import in_decimals, open_tables
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SECONDS = 8  # that a page stays
@@ -38,11 +37,11 @@ class Slide(NamedTuple):
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     tournament = access.night_to_watch(request, code)
-    night = night_of(tournament)
-    results = results_of(tournament, night)
+    night, results, lines, _changed = now_of(tournament)
     names = door.names_of(night, people.known(night))
-    is_playing, still_open = _is_playing(tournament, night), _open(night, results)
-    slides = [] if is_playing and still_open else _slides(night, results, names, still_open)
+    is_playing, still_open = _is_playing(tournament, night), open_tables(night, results)
+    ranked = lines if results or night.reported else ()  # before, only the lot would tell them apart
+    slides = [] if is_playing and still_open else _slides(night, ranked, names, still_open)
     page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))
     ends = tournament.clock_ends_at
     context: dict[str, Any] = {
@@ -81,24 +80,12 @@ def _is_playing(tournament: Tournament, night: Night) -> bool:
     return played.filter(hands__gt=0).exists()
 
 
-def _open(night: Night, results: Results) -> list[int]:
-    """The tables of the last round that have not reported."""
-    number = len(night.rounds)
-    tables = sorted(night.rounds[-1].tables) if number else []
-    return [table.number for table in tables if result_at(night, results, At(number, table.number)) is None]
-
-
 def _slides(
-    night: Night, results: Results, names: Mapping[Entrant, str], still_open: list[int]
+    night: Night, lines: Sequence[Line], names: Mapping[Entrant, str], still_open: list[int]
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
     seated = list(_seated(night, names)) if still_open else []
-    has_results = results or night.reported
-    ranked = [
-        (f"{line.place}. {names[line.entrant]}", f"{float(line.points):.1f}".removesuffix(".0"))
-        for line in standings(night, results)
-        if has_results
-    ]
+    ranked = [(f"{line.place}. {names[line.entrant]}", in_decimals(line.points)) for line in lines]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
 
 

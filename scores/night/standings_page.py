@@ -66,7 +66,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "round": len(night.rounds),
         "rows": _rows(lines, names),
-        "open_tables": _open_tables(night, results),
+        "open_tables": len(open_tables(night, results)),
         "may_organise": tournament.circle.role >= Role.OWN,
     }
     if asked in names:
@@ -95,14 +95,11 @@ def in_decimals(value: int | Fraction) -> str:
     return f"{float(value):.1f}".removesuffix(".0")
 
 
-def _open_tables(night: Night, results: Results) -> int:
-    """How many tables of the last round have not reported."""
-    if not night.rounds:
-        return 0
+def open_tables(night: Night, results: Results) -> list[int]:
+    """The tables of the last round that have not reported."""
     number = len(night.rounds)
-    return sum(
-        result_at(night, results, At(number, table.number)) is None for table in night.rounds[-1].tables
-    )
+    tables = sorted(night.rounds[-1].tables) if number else []
+    return [table.number for table in tables if result_at(night, results, At(number, table.number)) is None]
 
 
 def path_of(night: Night, results: Results, names: Mapping[Entrant, str], who: Entrant) -> list[Step]:

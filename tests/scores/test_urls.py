@@ -278,7 +278,7 @@ TABLE = {
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
     "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
-    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=8),
+    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=10),
     "night-hall-version": Address(CIRCLE_WATCH, args=_night, reads=4),
     "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "results"], reads=6),
     "night-standings": Address(CIRCLE_WATCH, args=_night, reads=8),
