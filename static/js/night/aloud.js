@@ -1,5 +1,6 @@
 // The browser's voice says the text of the page; a second press stops it. Without a voice there is no button.
 
+import "../offline/connection.js";
 import { part, parts } from "../dom.js";
 
 const button = part("#say");

@@ -1,5 +1,6 @@
 // The screen of the hall: asks whether anything changed, turns its pages, counts down the clock.
 
+import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const hall = part("#hall");
