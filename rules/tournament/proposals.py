@@ -141,14 +141,16 @@ def next_round(
                 made.append(_seat_group(night, place, inside, wishes, seed=seed, steps=steps))
                 taken = {table.number for table in made[-1].tables}
                 free = tuple(number for number in free if number not in taken)
-    return Seated(
-        len(night.rounds) + 1,
+    order = tuple(line.entrant for line in lines)
+    return Seated(len(night.rounds) + 1, *_joined(made), seed, steps, order)
+
+
+def _joined(made: Sequence[Round]) -> Round:
+    """The rounds of all groups as one."""
+    return Round(
         tuple(sorted(table for each in made for table in each.tables)),
         tuple(sorted(name for each in made for name in each.resting)),
         tuple(broken for each in made for broken in each.broken),
-        seed,
-        steps,
-        tuple(line.entrant for line in lines),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -203,11 +203,18 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
+        "currency": Plan.load(tournament.plan).currency,
+        **_entrant_context(night, number, names),
+    }
+    return render(request, "scores/night/entrant.html", context, status=422 if form.errors else 200)
+
+
+def _entrant_context(night: Night, number: int, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
         "name": names[number],
         "number": number,
         "badge": night.badges[number],
         "paid": night.paid.get(number, 0),
-        "currency": Plan.load(tournament.plan).currency,
         "apart": [
             names[one if other == number else other]
             for one, other in sorted(night.apart)
@@ -216,7 +223,6 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "bound": costs.bound_together(night, names),
         "sells_lives": can(night, events.LifeBought(number)),
     }
-    return render(request, "scores/night/entrant.html", context, status=422 if form.errors else 200)
 
 
 @transaction.atomic
