@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from rules.tournament.night import Night
-from scores.core.notation.names import disambiguated
+from rules.tournament.night import Badge, Night
+from rules.tournament.seating.values import Entrant
+from scores.core.notation.names import disambiguated, joined
 from scores.models import Player, by_name
 from scores.night.log import night_of
 from scores.night.models import Tournament
@@ -19,6 +20,14 @@ def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
     players = by_name({*Player.objects.filter(pk__in=keys), *more})
     names = disambiguated([player.display_name for player in players])
     return {player.pk: name for player, name in zip(players, names, strict=True)}
+
+
+def names_of(night: Night, known: Mapping[int, str]) -> dict[Entrant, str]:
+    return {entrant: name_of(badge, known) for entrant, badge in night.badges.items()}
+
+
+def name_of(badge: Badge, known: Mapping[int, str]) -> str:
+    return joined([known.get(person, "?") for person in badge.people])
 
 
 def suggested(tournament: Tournament) -> list[Player]:

@@ -1,28 +1,21 @@
 from django.urls import path
 
-from scores.night import (
-    aloud,
-    csv_files,
-    door_views,
-    hall,
-    help as help_pages,
-    money_views,
-    paper_views,
-    place_views,
-    seat_views,
-    standings_page,
-    table_views,
-    views,
-)
+from scores.night.cards import views as card_views
+from scores.night.desk import help as help_pages, money as money_views, views as desk_views
+from scores.night.door import views as door_views
+from scores.night.seating import views as seat_views
+from scores.night.set_up import views as set_up_views
+from scores.night.shown import aloud, csv_files, hall, paper as paper_views, standings as standings_page
+from scores.night.tables import views as table_views
 
 urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
-    path("c/<slug:code>/nights/", views.nights, name="nights"),
-    path("c/<slug:code>/nights/new/", views.set_up, name="night-set-up"),
+    path("c/<slug:code>/nights/", set_up_views.nights, name="nights"),
+    path("c/<slug:code>/nights/new/", set_up_views.set_up, name="night-set-up"),
     path("n/<slug:code>/", standings_page.page, name="night-standings"),
-    path("n/<slug:code>/organise/", views.desk, name="night-desk"),
-    path("n/<slug:code>/clock/", views.clock, name="night-clock"),
-    path("n/<slug:code>/end/", views.end, name="night-end"),
+    path("n/<slug:code>/organise/", desk_views.desk, name="night-desk"),
+    path("n/<slug:code>/clock/", desk_views.clock, name="night-clock"),
+    path("n/<slug:code>/end/", desk_views.end, name="night-end"),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
     path("n/<slug:code>/door/<int:number>/", door_views.entrant, name="night-entrant"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
@@ -35,5 +28,5 @@ urlpatterns = [
     path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     # Begins like the other links, whose token no line of the log has
-    path("l/place/<slug:code>/<int:number>/<slug:token>/card/", place_views.card, name="place-link"),
+    path("l/place/<slug:code>/<int:number>/<slug:token>/card/", card_views.card, name="place-link"),
 ]

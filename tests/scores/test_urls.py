@@ -25,7 +25,7 @@ from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
-from scores.night import places
+from scores.night.cards import places
 from scores.night.models import Place, TournamentEntry
 from scores.table.board import html_cache
 from tests.rules.support.table import hand

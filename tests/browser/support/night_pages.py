@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from scores.night.places import link_path
+from scores.night.cards.places import link_path
 from tests.browser.support.visit import State, Visit
 
 

@@ -13,11 +13,11 @@ from rules.tournament.presets import PRESETS
 from rules.tournament.stages import Stage
 from scores.group.circles.merging import merge_players
 from scores.models import Grant, Match, Role
-from scores.night import places
+from scores.night.cards import places
 from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
-from scores.night.seating import draft, publish as publish_draft
+from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told

@@ -6,11 +6,11 @@ from django.test import Client
 from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
-from scores.night import places
+from scores.night.cards import places
 from scores.night.log import night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, TournamentEntry
 from scores.night.plan import Plan
-from scores.night.seating import draft, publish
+from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import at_once

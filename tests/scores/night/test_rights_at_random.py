@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scores.core.access import grants
 from scores.models import Match, Role
-from scores.night import places
+from scores.night.cards import places
 from scores.night.models import Place
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published

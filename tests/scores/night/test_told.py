@@ -11,9 +11,9 @@ from rules.tournament.presets import PRESETS
 from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable
 from rules.tournament.stages import Lives, LostBy, Stage
 from scores.night.changes import Change, Changes, since_seated
-from scores.night.costs import costs
-from scores.night.forms import SetUpForm
 from scores.night.plan import Plan
+from scores.night.seating.costs import costs
+from scores.night.set_up.forms import SetUpForm
 from scores.table.new_match.forms import offers
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))

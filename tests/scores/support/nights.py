@@ -8,7 +8,7 @@ from scores.models import Circle, Player
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Tournament
 from scores.night.plan import Plan
-from scores.night.seating import draft, publish
+from scores.night.seating.publishing import draft, publish
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 

@@ -1,0 +1,32 @@
+"""The page of the card on a table. Opening it changes nothing; a POST makes the phone that of the table."""
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scores.core.access import grants, rate_limits
+from scores.night.cards import places
+from scores.night.models import Place
+
+
+@require_http_methods(["GET", "POST"])
+def card(request: HttpRequest, code: str, number: int, token: str) -> HttpResponse:
+    """A phone of this table goes on to its match; between two rounds the page says what comes."""
+    place = places.place_of_link(code, number, token)
+    if request.method == "POST":
+        request.wait = rate_limits.wait_to_take_link(request)
+        if request.wait:
+            return rate_limits.too_many(request)
+        return _scan(request, code, number, token)
+    phone = grants.phone_if_known(request)
+    is_taken = phone is not None and place.grants.filter(phone=phone).exists()
+    context = {"place": place, "match": places.match_now(place), "is_taken": is_taken}
+    return render(request, "scores/night/cards/card.html", context)
+
+
+@transaction.atomic
+def _scan(request: HttpRequest, code: str, number: int, token: str) -> HttpResponse:
+    place: Place = places.place_of_link(code, number, token, to_take=True)
+    match = places.scan(place, grants.phone_that_writes(request))
+    return redirect(match or places.link_path(place))

@@ -1,0 +1,145 @@
+"""The money of a night, which one treasurer holds: who has not paid, what each place wins, what was given."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from rules.tournament import events
+from rules.tournament.prizes import owed, pot, still_due, won
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.standings import standings
+from scores.core.access import grants
+from scores.core.house_rules.option_fields import AmountField
+from scores.core.notation.numbers import amount, parsed_cents
+from scores.night import access, people, refusals
+from scores.night.log import append, results_of
+from scores.night.models import Tournament
+from scores.night.now import now_of
+from scores.night.plan import Plan
+
+MOST_PRIZES, MOST_PRIZE = 20, 100_000_000
+
+
+class MoneyForm(forms.Form):
+    fee = AmountField(required=False, label=gettext_lazy("Lo que paga cada uno"))
+    prizes = forms.CharField(
+        required=False,
+        max_length=200,
+        label=gettext_lazy("Premios"),
+        help_text=gettext_lazy("Del primero al último, separados por espacios: 50 30 20."),
+    )
+    by_share = forms.TypedChoiceField(
+        choices=[("1", gettext_lazy("partes de cien del bote")), ("", gettext_lazy("cantidades"))],
+        coerce=bool,
+        required=False,
+        empty_value=False,
+        label=gettext_lazy("Son"),
+    )
+
+    def __init__(self, *args: Any, plan: Plan, **kwargs: Any) -> None:
+        prizes = " ".join(str(each) if plan.by_share else amount(each) for each in plan.prizes)
+        start = {
+            "fee": amount(plan.fee) if plan.fee else "",
+            "prizes": prizes,
+            "by_share": "1" if plan.by_share else "",
+        }
+        super().__init__(*args, initial=start, **kwargs)
+        self.fields["fee"].most = MOST_PRIZE
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        typed, by_share = data.get("prizes", "").split(), data.get("by_share")
+        read = (
+            [int(each) if each.isdecimal() else None for each in typed]
+            if by_share
+            else [*map(parsed_cents, typed)]
+        )
+        prizes = [each for each in read if each is not None]
+        if len(prizes) < len(typed) or len(typed) > MOST_PRIZES or any(each > MOST_PRIZE for each in prizes):
+            self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
+        elif by_share and sum(prizes) > 100:
+            self.add_error("prizes", _("Las partes pasan de cien."))
+        return {**data, "prizes": tuple(prizes)}
+
+
+@require_http_methods(["GET", "POST"])
+def money(request: HttpRequest, code: str) -> HttpResponse:
+    """POST saves what the prizes are (`plan`), or writes that somebody paid or was given his prize."""
+    tournament = access.night_to_organise(request, code)
+    plan, do = Plan.load(tournament.plan), request.POST.get("do", "")
+    form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            if _done(request, tournament, plan, do, form):
+                return redirect("night-money", tournament.code)
+        except NightRefusal as refused:
+            refusal = refusals.phrase(refused, {})
+    status = 422 if request.method == "POST" else 200
+    context = {**_context(tournament, plan), "form": form, "refusal": refusal}
+    return render(request, "scores/night/desk/money.html", context, status=status)
+
+
+def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
+    night, _results, lines, _changed = now_of(tournament)
+    names = people.names_of(night, people.known(night))
+    in_pot = pot(night)
+    prizes = plan.prizes_of(in_pot)
+    wins = won(lines, prizes)
+    left = still_due(night, lines, prizes)
+    dues = sorted(owed(night, plan.fee).items(), key=lambda due: names[due[0]].casefold())
+    return {
+        "tournament": tournament,
+        "pot": in_pot,
+        "currency": plan.currency,
+        "club": in_pot - sum(prizes),
+        "unpaid": [(name, names[name], due) for name, due in dues if due],
+        "prizes": [
+            (
+                line.place,
+                line.entrant,
+                names[line.entrant],
+                wins.get(line.entrant, 0),
+                left.get(line.entrant, 0),
+            )
+            for line in lines
+            if line.entrant in wins or line.entrant in left
+        ],
+        "is_over": night.is_over,
+        "lives": sum(len(begun.bought) for begun in night.stages),
+    }
+
+
+def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, form: MoneyForm) -> bool:
+    """Whether the POST said something that could be done. What is due is computed under the lock of the log,
+    so that a second tap finds nothing to write."""
+    if do == "plan":
+        if form.is_valid():
+            data = form.cleaned_data
+            stored = {"fee": data["fee"] or 0, "prizes": list(data["prizes"]), "by_share": data["by_share"]}
+            Tournament.objects.filter(pk=tournament.pk).update(plan={**tournament.plan, **stored})
+        return form.is_valid()
+    act, _space, typed = do.partition(" ")
+    if act not in ("paid", "given") or not typed.isdecimal() or len(typed) > 3:
+        return False
+    entrant = int(typed)
+
+    def made(night: Any) -> list[events.Event]:
+        if entrant not in night.badges:
+            return []
+        if act == "paid":
+            due = owed(night, plan.fee)[entrant]
+            return [events.Paid(entrant, due)] if due else []
+        lines = standings(night, results_of(tournament, night))
+        due = still_due(night, lines, plan.prizes_of(pot(night))).get(entrant, 0)
+        return [events.PrizeGiven(entrant, due)] if due > 0 else []
+
+    append(tournament, grants.phone_of(request), made, uuid4().hex)
+    return True

@@ -1,0 +1,1 @@
+"""Seating a round: a draft, what it costs, and publishing it."""

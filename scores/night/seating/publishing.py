@@ -1,0 +1,156 @@
+"""Drafts of a round, and publishing one: its matches begin, and the phones of the tables turn to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import combinations
+from typing import NamedTuple
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from rules.knobs import Ends
+from rules.ruleset import Ruleset
+from rules.tournament.counting import Results
+from rules.tournament.events import Event, Seated, StageBegun, entrants_named
+from rules.tournament.night import Night
+from rules.tournament.play import play
+from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.plan import STEPS
+from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
+from rules.tournament.stages import EndOfMatch, MatchOf
+from scores.core.match_facts import MatchFacts
+from scores.group.circles.people import locked_circle, merge_targets, players_at_table
+from scores.models import Circle, Phone, Player
+from scores.night.cards import places
+from scores.night.log import append, night_of, seated_in
+from scores.night.models import Sitting, Tournament
+from scores.night.plan import Plan
+from scores.table.new_match import setup
+
+
+class Draft(NamedTuple):
+    """What publishing would add: the next stages, if some begin, and the round."""
+
+    begins: tuple[StageBegun, ...]
+    seated: Seated
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return (*self.begins, self.seated)
+
+
+def draft(plan: Plan, night: Night, results: Results, *, seed: int = 0, steps: int = STEPS) -> Draft:
+    """The next round. Raises NightRefusal."""
+    if night.is_over:
+        raise NightRefusal("night-is-over")
+    begins: list[StageBegun] = []
+    if not night.stages or stage_is_over(night, results):
+        for stage in beginning(plan.stages, night):
+            begins.append(StageBegun(stage, groups_entering(night, results, stage, seed), seed))
+            night = play(night, begins[-1])
+    seated = next_round(night, results, plan.numbers, seed=seed, steps=steps)
+    return Draft(tuple(begins), seated)
+
+
+def swapped(drafted: Draft, night: Night, swaps: Iterable[tuple[Entrant, Entrant]]) -> Draft:
+    """The draft after these pairs have changed seats; who rests may be one of them."""
+    at = {name: name for name in entrants_named(drafted.seated)}
+    for one, other in swaps:
+        if one in at and other in at:
+            at[one], at[other] = at[other], at[one]
+    sits = {seat: name for name, seat in at.items()}
+    seated = drafted.seated
+    tables = tuple(table._replace(seats=tuple(sits[seat] for seat in table.seats)) for table in seated.tables)
+    resting = tuple(sorted(sits[name] for name in seated.resting))
+    return drafted._replace(
+        seated=replace(seated, tables=tables, resting=resting, broken=tuple(_broken(night, tables)))
+    )
+
+
+def _broken(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
+    for table in tables:
+        for name in table.seats:
+            only = night.badges[name].only
+            if only and table.number not in only:
+                yield OutOfReach(name)
+        yield from (Apart(*pair) for pair in combinations(sorted(table.seats), 2) if pair in night.apart)
+
+
+@transaction.atomic
+def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None:
+    """Begin the round: once, however often it is sent. Raises GroupFull, and NightRefusal, also where another
+    draft of this round was published before."""
+    number = drafted.seated.round
+    places.locked_round(tournament, number - 1)  # matches first, then circle, then night
+    locked_circle(tournament.circle_id)
+    night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
+    if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
+        return _verify_published(tournament, drafted.seated)
+    places.hand_over(tournament, number)
+    tables = [(uuid5(tournament.uid, f"{number}-{one.number}"), one) for one in drafted.seated.tables]
+    places.seat_phones(begin_tables(tournament, night, tables))
+
+
+def _verify_published(tournament: Tournament, shown: Seated) -> None:
+    published = seated_in(tournament, shown.round)
+    if published is None or fingerprint(published) != fingerprint(shown):
+        raise NightRefusal("not-the-next-round", round=len(night_of(tournament).rounds) + 1)
+
+
+def fingerprint(seated: Seated) -> str:
+    """Of who sits where; two drafts of a round that seat everybody alike have the same."""
+    return sha256(repr((seated.round, seated.tables, seated.resting)).encode()).hexdigest()[:16]
+
+
+def begin_tables(
+    tournament: Tournament, night: Night, tables: Sequence[tuple[UUID, SeatedTable]]
+) -> list[Sitting]:
+    """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
+    their phones to them. The night is locked."""
+    number, circle = len(night.rounds), tournament.circle.after_merges()
+    orders = [_order(night, table) for _key, table in tables]
+    players = _players(circle, orders)
+    matches = setup.start_tables(
+        circle,
+        [
+            setup.Table(key, MatchFacts(ruleset_of(night.stage_of(number, table.seats).stage.match)), seated)
+            for (key, table), seated in zip(tables, players, strict=True)
+        ],
+    )
+    place_of = places.of_numbers(tournament, [table.number for _key, table in tables])
+    return Sitting.objects.bulk_create(
+        Sitting(place=place_of[table.number], round=number, match=match)
+        for (_key, table), match in zip(tables, matches, strict=True)
+    )
+
+
+def _order(night: Night, table: SeatedTable) -> list[int]:
+    """Of pairs the first ones sit down, then their partners."""
+    badges = [night.badges[name] for name in table.seats]
+    return [badge.people[turn] for turn in (0, 1) for badge in badges if turn < len(badge.people)]
+
+
+def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:
+    """The players of each table. Of two who were merged into one meanwhile, one gets a player of his own."""
+    named = Player.objects.in_bulk({pk for order in orders for pk in order})
+    targets = merge_targets(circle)
+    now = Player.objects.in_bulk({targets.get(pk, pk) for pk in named})
+    tables = []
+    for order in orders:
+        seated = [now[targets.get(pk, pk)] for pk in order]
+        if len(set(seated)) < len(seated):
+            uids = {place: player.uid for place, player in enumerate(seated)}
+            seated = players_at_table(circle, [named[pk].display_name for pk in order], uids)
+        tables.append(seated)
+    return tables
+
+
+def ruleset_of(match: MatchOf) -> Ruleset:
+    """The rules of a table: with a number of hands they end there."""
+    if match.ends is not EndOfMatch.HANDS:
+        return match.ruleset
+    return match.ruleset.turned({"ends": Ends.HANDS, "limit": match.number})

@@ -1,0 +1,1 @@
+"""Setting up a night: its form, and the words of its knobs."""

@@ -1,0 +1,63 @@
+"""The nights of a group, and setting one up."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scores.core.access import grants
+from scores.core.matches.dates import evening
+from scores.models import Role
+from scores.night.models import Tournament
+from scores.night.set_up.forms import USUAL_EXPECTED, SetUpForm
+from scores.table.new_match.forms import offers, preselected
+from scores.table.new_match.setup import usual_currency
+
+
+@require_GET
+def nights(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    is_owner = circle.role >= Role.OWN
+    page = "night-desk" if is_owner else "night-standings"
+    listed = [
+        {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)}
+        for night in circle.nights.all()
+    ]
+    context = {"circle": circle, "nights": listed, "is_owner": is_owner}
+    return render(request, "scores/night/set_up/nights.html", context)
+
+
+def _note(night: Tournament) -> str:
+    day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
+    return f"{day} · {_('terminada')}" if night.finished_at else day
+
+
+@require_http_methods(["GET", "POST"])
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a night; `do=look` only tells what it would be."""
+    circle = grants.circle_to_own(request, code)
+    last = circle.matches.not_deleted().first()
+    offered = offers(circle.house_rules.all(), last)
+    is_look = request.method == "GET" or request.POST.get("do") == "look"
+    start = {"uid": uuid4(), "preset": "everybody-plays", "expected": USUAL_EXPECTED, "ends": "limit"}
+    start |= {"game": preselected(offered, last).key, "currency": usual_currency(request)}
+    form = SetUpForm(request.POST if request.method == "POST" else start, offered=offered)
+    if form.is_valid() and not is_look:
+        return redirect(_open(circle, form))
+    status = 422 if form.errors and not is_look else 200
+    context = {"circle": circle, "form": form, "is_look": is_look}
+    return render(request, "scores/night/set_up/set_up.html", context, status=status)
+
+
+def _open(circle: Any, form: SetUpForm) -> Tournament:
+    name = form.cleaned_data["name"] or _("Noche del %(day)s") % {
+        "day": date_format(evening(circle), "j.n.Y")
+    }
+    given = {"circle": circle, "name": name, "plan": form.plan().dump()}
+    return Tournament.objects.get_or_create(uid=form.cleaned_data["uid"], defaults=given)[0]

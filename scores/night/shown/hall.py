@@ -1,0 +1,101 @@
+"""The screen of the hall: who sits where, then the clock and the tables that play, then the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from rules.tournament.night import Night
+from rules.tournament.seating.values import Entrant
+from rules.tournament.standings import Line
+from scores.core.notation.names import alphabetical
+from scores.core.notation.numbers import parsed_int
+from scores.models import Match
+from scores.night import access, people
+from scores.night.models import Tournament
+from scores.night.now import now_of
+from scores.night.shown.standings import in_decimals, open_tables
+
+LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
+SECONDS = 8  # that a page stays
+
+
+class Slide(NamedTuple):
+    """A page of names with their tables, or of standings with their points. No number: he rests."""
+
+    is_standings: bool
+    lines: list[tuple[str, str]]
+
+
+@require_GET
+def hall(request: HttpRequest, code: str) -> HttpResponse:
+    """`?page=` is one of the pages that follow each other; during a round there is one."""
+    tournament = access.night_to_watch(request, code)
+    night, results, lines, _changed = now_of(tournament)
+    names = people.names_of(night, people.known(night))
+    is_playing, still_open = _is_playing(tournament, night), open_tables(night, results)
+    ranked = lines if results or night.reported else ()  # before, only the lot would tell them apart
+    slides = [] if is_playing and still_open else _slides(night, ranked, names, still_open)
+    page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))
+    ends = tournament.clock_ends_at
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "round": len(night.rounds),
+        "tables": still_open,
+        "slide": slides[page] if slides else None,
+        "next": page + 1,
+        "has_pages": len(slides) > 1,
+        "seconds": SECONDS,
+        "version": _version(tournament),
+        "ends": ends,
+        "left": max(0, int((ends - timezone.now()).total_seconds())) if ends else None,
+    }
+    return render(request, "scores/night/shown/hall.html", context)
+
+
+@require_GET
+def version(request: HttpRequest, code: str) -> HttpResponse:
+    """A text that is another one when the screen has something else to show."""
+    answer = HttpResponse(_version(access.night_to_watch(request, code)), content_type="text/plain")
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _version(tournament: Tournament) -> str:
+    matches = Match.objects.filter(sitting__place__tournament=tournament)
+    total = matches.aggregate(total=Sum("version"))["total"] or 0
+    ends = tournament.clock_ends_at
+    return f"{tournament.version}-{total}-{int(ends.timestamp()) if ends else 0}"
+
+
+def _is_playing(tournament: Tournament, night: Night) -> bool:
+    """Whether somebody has scored a hand in the last round. Until then people look for their table."""
+    played = Match.objects.filter(sitting__place__tournament=tournament, sitting__round=len(night.rounds))
+    return played.filter(hands__gt=0).exists()
+
+
+def _slides(
+    night: Night, lines: Sequence[Line], names: Mapping[Entrant, str], still_open: list[int]
+) -> list[Slide]:
+    """Before the first hand who sits where, then the standings; after the last one the standings alone."""
+    seated = list(_seated(night, names)) if still_open else []
+    ranked = [(f"{line.place}. {names[line.entrant]}", in_decimals(line.points)) for line in lines]
+    return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
+
+
+def _seated(night: Night, names: Mapping[Entrant, str]) -> Iterator[tuple[str, str]]:
+    made = night.rounds[-1]
+    table_of = {name: str(table.number) for table in made.tables for name in table.seats}
+    table_of |= dict.fromkeys(made.resting, "")
+    for name in sorted(table_of, key=lambda entrant: alphabetical(names[entrant])):
+        yield names[name], table_of[name]
+
+
+def _pages(lines: list[tuple[str, str]], *, is_standings: bool) -> list[Slide]:
+    return [Slide(is_standings, lines[at : at + LINES]) for at in range(0, len(lines), LINES)]

@@ -1,0 +1,1 @@
+"""The tables of a round: their results, corrections, and who moves to another one."""

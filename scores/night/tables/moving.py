@@ -1,0 +1,79 @@
+"""Changes to a published round before the first hand: somebody is missing, a table is broken up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Q
+
+from rules.tournament import events
+from rules.tournament.counting import Results, result_at
+from rules.tournament.events import At, Event, Moved
+from rules.tournament.night import Night
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Entrant, SeatedTable
+from rules.tournament.verify import table_at
+from scores.group.archive import lifecycle
+from scores.group.circles.people import locked_circle
+from scores.models import Phone
+from scores.night.cards.places import locked_round, seat_phones
+from scores.night.log import append, night_of, results_of
+from scores.night.models import Sitting, Tournament
+from scores.night.seating.publishing import begin_tables
+
+
+def without(night: Night, at: At, entrant: Entrant) -> list[Event]:
+    """Somebody did not come: he leaves, and his table plays short."""
+    table = table_at(night, at)
+    if entrant not in table.seats:
+        raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
+    seats = tuple(name for name in table.seats if name != entrant)
+    return [events.Left(entrant), Moved(at.round, (SeatedTable(at.table, seats),))]
+
+
+def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
+    """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
+    most = night.stage_of(at.round, table_at(night, at).seats).stage.match.sizes.most
+    closed = {*started, at.table}
+    open_tables = {table.number: table for table in night.rounds[-1].tables if table.number not in closed}
+    joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
+    for name in table_at(night, at).seats:
+        smallest = min(open_tables.values(), key=lambda table: (len(table.seats), table.number), default=None)
+        if smallest is not None and len(smallest.seats) < most:
+            grown = SeatedTable(smallest.number, (*smallest.seats, name))
+            open_tables[grown.number] = joined[grown.number] = grown
+    return [Moved(at.round, tuple(joined.values()))]
+
+
+@transaction.atomic
+def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) -> None:
+    """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
+    Raises NightRefusal, also once the table has a hand."""
+    of_round = Sitting.objects.filter(place__tournament=tournament, round=at.round)
+    locked_round(tournament, at.round)  # matches first, then circle, then night
+    locked_circle(tournament.circle_id)
+    night = night_of(tournament)
+    started = _started(tournament, night, at.round, results_of(tournament, night))
+    if at.table in started:
+        raise NightRefusal("has-a-result", table=at.table)
+    made = broken_up(night, at, started) if entrant is None else without(night, at, entrant)
+    moved = made[-1]
+    numbers = [table.number for table in moved.tables] if isinstance(moved, Moved) else []
+    for sitting in of_round.filter(place__number__in=numbers).select_related("match"):
+        match = sitting.match
+        sitting.delete()
+        lifecycle.delete(match)
+    night = append(tournament, phone, lambda _now: made, uuid4().hex)
+    begun = [(uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers]
+    seat_phones(begin_tables(tournament, night, begun))
+
+
+def _started(tournament: Tournament, night: Night, number: int, results: Results) -> set[int]:
+    """The tables of the round that have a hand or a result."""
+    sittings = Sitting.objects.filter(Q(match__hands__gt=0) | Q(match__finished_at__isnull=False))
+    of_round = sittings.filter(place__tournament=tournament, round=number)
+    played = set(of_round.values_list("place__number", flat=True))
+    tables = night.rounds[number - 1].tables
+    return played | {one.number for one in tables if result_at(night, results, At(number, one.number))}

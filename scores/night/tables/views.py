@@ -1,0 +1,164 @@
+"""One table of a round, for the organiser: its result without a phone, a correction, a match to attach."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from rules.tournament import events
+from rules.tournament.counting import result_at
+from rules.tournament.events import At, TableResult
+from rules.tournament.night import Night
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.stages import Points
+from rules.tournament.verify import table_at
+from scores.core.access import grants
+from scores.fields import TidyField
+from scores.group.archive import lifecycle
+from scores.models import Match, Role, Way
+from scores.night import access, people, refusals
+from scores.night.log import append, night_of, results_of
+from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.tables import moving
+
+OFFERED = 5  # matches to attach
+
+
+class ReportForm(forms.Form):
+    """The place of each, and the total or the money where the points of the stage come from them."""
+
+    reason = TidyField(required=False, max_length=80, label=gettext_lazy("Por qué"))
+
+    def __init__(self, *args: Any, at: At, names: dict[int, str], points: Points, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.at, self.names, self.points = at, names, points
+        for entrant, name in names.items():
+            self.fields[f"place_{entrant}"] = _whole(1, len(names), name)
+            if points in (Points.MATCH, Points.MONEY):
+                self.fields[f"count_{entrant}"] = _whole(-100_000, 100_000, name)
+
+    def result(self) -> TableResult:
+        data = self.cleaned_data
+        places = {name: data[f"place_{name}"] for name in self.names}
+        counts = {name: data[f"count_{name}"] for name in self.names if f"count_{name}" in data}
+        is_money = self.points is Points.MONEY
+        return TableResult(places, {} if is_money else counts, counts if is_money else {})
+
+    def rows(self) -> list[tuple[str, Any, Any]]:
+        fields = self.fields
+        return [
+            (name, self[f"place_{key}"], self[f"count_{key}"] if f"count_{key}" in fields else None)
+            for key, name in self.names.items()
+        ]
+
+
+def _whole(low: int, high: int, name: str) -> forms.IntegerField:
+    error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
+    messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"{name}: {error}")
+    field = forms.IntegerField(min_value=low, max_value=high, error_messages=messages, label=name)
+    field.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
+    return field
+
+
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+    """GET shows the table; POST reports its result (`report`), lets it correct, attaches a match."""
+    tournament, at = access.night_to_organise(request, code), At(number, place)
+    night = night_of(tournament)
+    try:
+        seats = table_at(night, at).seats
+    except NightRefusal as refused:
+        raise Http404 from refused
+    names = people.names_of(night, people.known(night))
+    points = night.stage_of(number, seats).stage.points
+    do = request.POST.get("do", "")
+    form = ReportForm(
+        request.POST if do == "report" else None,
+        at=at,
+        names={name: names[name] for name in seats},
+        points=points,
+    )
+    refusal = ""
+    if request.method == "POST":
+        try:
+            if _done(request, tournament, at, do, form):
+                return redirect(tournament if do == "break" else request.path)
+        except NightRefusal as refused:
+            refusal = refusals.phrase(refused, names)
+    context = {**_context(tournament, night, at, names), "form": form, "refusal": refusal}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "scores/night/tables/table.html", context, status=status)
+
+
+def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]) -> dict[str, Any]:
+    sitting, seats = _sitting(tournament, at), table_at(night, at).seats
+    result = result_at(night, results_of(tournament, night), at)
+    return {
+        "tournament": tournament,
+        "at": at,
+        "seats": [(name, names[name]) for name in seats],
+        "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
+        "match": sitting.match if sitting else None,
+        "result": sorted((result.places[name], names[name]) for name in seats) if result else [],
+        "is_reported": at in night.reported,
+        "is_earlier": at.round < len(night.rounds),
+        "phones": PlaceGrant.objects.filter(place__tournament=tournament, place__number=at.table).count(),
+        "attachable": _attachable(tournament, sitting),
+    }
+
+
+def _sitting(tournament: Tournament, at: At) -> Sitting | None:
+    sittings = Sitting.objects.filter(place__tournament=tournament, place__number=at.table, round=at.round)
+    return sittings.select_related("match", "place").first()
+
+
+def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: ReportForm) -> bool:
+    """Whether the POST said something that could be done. Raises NightRefusal."""
+    phone, sitting = grants.phone_of(request), _sitting(tournament, at)
+    if do == "report":
+        if form.is_valid():
+            reported = events.Reported(at, form.result(), form.cleaned_data["reason"])
+            append(tournament, phone, lambda _night: [reported], uuid4().hex)
+        return form.is_valid()
+    if do == "allow" and sitting is not None:
+        for granted in sitting.place.grants.select_related("phone"):
+            grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
+        return True
+    act, _space, entrant = do.partition(" ")
+    if do == "break" or (act == "missing" and entrant.isdecimal() and len(entrant) < 4):
+        moving.move(tournament, phone, at, int(entrant) if entrant else None)
+        return True
+    code = request.POST.get("match", "")
+    match = next((one for one in _attachable(tournament, sitting) if one.code == code), None)
+    if do != "attach" or match is None or sitting is None:
+        return False
+    _attach(request, tournament, at, sitting, match)
+    return True
+
+
+@transaction.atomic
+def _attach(request: HttpRequest, tournament: Tournament, at: At, sitting: Sitting, match: Match) -> None:
+    """The match takes the place of the empty one that publishing began, which goes to the bin."""
+    lifecycle.delete(sitting.match)
+    attached = events.Attached(at, match.pk)
+    append(tournament, grants.phone_of(request), lambda _night: [attached], uuid4().hex)
+    Sitting.objects.filter(pk=sitting.pk).update(match=match)
+
+
+def _attachable(tournament: Tournament, sitting: Sitting | None) -> list[Match]:
+    """Matches of the same people that began after the round was published and belong to no table."""
+    if sitting is None or sitting.match.hands:
+        return []
+    people_there = set(sitting.match.seats.values_list("player", flat=True))
+    later = tournament.circle.matches.not_deleted().filter(
+        sitting=None, created_at__gte=tournament.created_at, seats__player__in=people_there
+    )
+    found = later.distinct().prefetch_related("seats")[: OFFERED * 4]
+    return [one for one in found if {seat.player_id for seat in one.seats.all()} == people_there][:OFFERED]
