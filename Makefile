@@ -57,7 +57,6 @@ https: $(VENV)/.runtime
 test: unit
 	DATABASE_URL= $(BIN)/python -m tests.tools.simulate --seeds 1-200 --jobs 2
 	$(BIN)/python -m tests.support.chromium
-	$(BIN)/python -m tests.support.webkit
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(WAITING_WORKERS) $(WAITING)
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "== again on PostgreSQL =="; \
@@ -74,6 +73,7 @@ cluster: $(VENV)/.dev
 
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
+	$(BIN)/python -m tests.support.webkit
 	$(BIN)/python -m tests.support.firefox
 	@seed=$$(date +%Y%j); told=; \
 	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.lost_phone tests.tools.attack \

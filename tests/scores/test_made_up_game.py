@@ -22,6 +22,7 @@ from scores.models import Match, Player, Role
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.test_urls import TABLE, WHO
+from tests.support import extent
 from tests.support.addresses import names
 
 NAMES = ("Ana", "Luis", "Eva", "Inés")
@@ -37,7 +38,7 @@ TURNED = {  # from four presets that take different code another game
 }
 
 
-@pytest.fixture(params=TURNED)
+@pytest.fixture(params=extent.left("made-up games", TURNED, ("chinchon", "gin")))
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     """A game beside the ten."""
     key = f"made-up-{request.param}"

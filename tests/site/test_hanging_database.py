@@ -21,6 +21,7 @@ from tests.tools.kill.postgresql import Server, a_server, programs
 
 pytestmark = [
     pytest.mark.long,
+    extent.by_night("trouble"),
     pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***"),
 ]
 IN_TIME = 2.0  # seconds within which /readyz answers, always
@@ -87,7 +88,6 @@ def test_while_saves_hang_boards_are_seen_and_then_all_goes_on(server, table, tm
     assert stored(tmp_path, DATABASE_URL=server.url) == [[0, 1], [-20, 89], [-20, 89]]
 
 
-@extent.by_night("trouble")
 def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, table):
     phone, match = table
     with server.frozen(), ThreadPoolExecutor(8) as phones:
@@ -99,7 +99,6 @@ def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, tabl
     assert phone.save(match, 0, 12).status == 302
 
 
-@extent.by_night("trouble")
 def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(server, table):
     phone, match = table
     set_replica(server, "nobody")
@@ -117,7 +116,6 @@ def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(serve
     assert phone.save(match, 0, 12, key="of another phone").status == 409
 
 
-@extent.by_night("trouble")
 def test_a_standby_serves_boards_if_it_lacks_nothing_and_else_does_not_start(server, table, tmp_path):
     """A standby is a server that takes no writes."""
     phone, match = table

@@ -39,7 +39,7 @@ SHARES = {
     "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
     "every fault": Share(
         "tests/site/tools/test_simulate.py",
-        "all faults that can be built in, here the one that is found first; a run told in few choices",
+        "that all faults that can be built in are found, and told in few choices",
     ),
     "trouble": Share("tests/site/", "databases that hang, kills on PostgreSQL, 700 idle connections"),
     "signal": Share(
@@ -52,7 +52,12 @@ SHARES = {
     "translated rules": Share(
         "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
     ),
-    "phones of others": Share("tests/browser/", "an evening in Firefox, all published cases in WebKit"),
+    "phones of others": Share(
+        "tests/browser/", "an evening in WebKit and in Firefox, all published cases in WebKit"
+    ),
+    "made-up games": Share(
+        "tests/scores/test_made_up_game.py", "every address with four made-up games, here two"
+    ),
     "nights of a club": Share("tests/rules/tournament/", "2,000 random nights of a club, here 40"),
     "odd files": Share(
         "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"

@@ -1,4 +1,4 @@
-"""An evening in WebKit, the engine of every browser on an iPhone, and by night in Firefox.
+"""By night: an evening in WebKit, the engine of every browser on an iPhone, and in Firefox.
 
 Their drivers forget everything when the browser is closed, so the page is left and opened again; that hands
 outlive the browser is tried in Chromium.
@@ -31,7 +31,8 @@ def in_firefox(home: Path) -> AbstractContextManager[Phone]:
 
 @pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
 @pytest.mark.long
-@pytest.mark.parametrize("browser", [in_webkit, extent.night_param("phones of others", in_firefox)])
+@extent.by_night("phones of others")
+@pytest.mark.parametrize("browser", [in_webkit, in_firefox])
 def test_an_evening_with_a_signal_and_without(
     browser: Callable[[Path], AbstractContextManager[Phone]], line: Line, tmp_path: Path
 ):

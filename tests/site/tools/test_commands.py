@@ -24,7 +24,7 @@ SMALLEST = {
 ELSEWHERE = {
     "tests.support.chromium": "make test",
     "tests.support.firefox": "make nightly",
-    "tests.support.webkit": "make test",
+    "tests.support.webkit": "make nightly",
     "tests.tools.attack": "make nightly",
     "tests.tools.audit": "make lint",
     "tests.tools.bench.outage": "500 boards on an app that is killed",

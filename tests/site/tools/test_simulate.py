@@ -11,7 +11,6 @@ from tests.support import extent
 from tests.tools.simulate.plants import PLANTS, replaced
 
 ROOT = Path(__file__).parents[3]
-FOUND_FIRST = "another-key"
 
 
 def simulated(*words: str) -> subprocess.CompletedProcess[str]:
@@ -22,7 +21,8 @@ def simulated(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("plant", extent.left("every fault", PLANTS, PLANTS.keys() - {FOUND_FIRST}))
+@extent.by_night("every fault")
+@pytest.mark.parametrize("plant", PLANTS)
 def test_a_fault_that_is_built_in_is_found(plant):
     done = simulated("--seeds", "1-200", "--first", "--whole", "--plant", plant)
     assert (done.returncode, "*** FAILED: 1 runs ***" in done.stdout) == (1, True), done.stdout + done.stderr
