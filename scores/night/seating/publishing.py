@@ -93,6 +93,7 @@ def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None
     places.hand_over(tournament, number)
     tables = [(uuid5(tournament.uid, f"{number}-{one.number}"), one) for one in drafted.seated.tables]
     places.seat_phones(begin_tables(tournament, night, tables))
+    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=None)  # it was that of the last round
 
 
 def _verify_published(tournament: Tournament, shown: Seated) -> None:

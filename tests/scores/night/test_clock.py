@@ -1,0 +1,39 @@
+"""The clock of a round, and matches that it ends."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django.utils import timezone
+
+from rules.tournament.events import At
+from rules.tournament.presets import PRESETS
+from rules.tournament.stages import EndOfMatch
+from scores.models import Match, Role
+from scores.night.log import night_of, results_of
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, start, write
+from tests.scores.support.nights import FOUR, open_night, published
+from tests.scores.support.table import happen
+
+[STAGE] = PRESETS["everybody-plays"]
+BY_THE_CLOCK = replace(STAGE, match=STAGE.match._replace(ends=EndOfMatch.CLOCK, number=40))
+
+
+def test_the_clock_of_a_round_ends_with_it(phone):
+    night = published(open_night(start(phone, "Ana", "Luis").circle))
+    type(night).objects.update(clock_ends_at=timezone.now() + timedelta(minutes=3))
+    published(night)
+    night.refresh_from_db()
+    assert night.clock_ends_at is None
+
+
+def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(phone):
+    night = open_night(start(phone, "Ana", "Luis").circle, *FOUR)
+    night.plan = {**night.plan, "stages": [BY_THE_CLOCK.dump()]}
+    night.save()
+    match = Match.objects.get(sitting__place__tournament=published(night))
+    write(match, hand(0, 4, 9, 7))
+    now = night_of(night)
+    assert results_of(night, now) == {}
+    happen(phone_of(match, Role.SCORE), match, "finish")
+    assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
