@@ -45,6 +45,22 @@ def _is_over(night: Night, results: Results, place: int) -> bool:
     return len(night.rounds_of(place)) >= number if until is Until.ROUNDS else left <= number
 
 
+def rounds_in_all(plan: Sequence[Stage], night: Night) -> int | None:
+    """How many rounds the night has in the end; None where that depends on how many are left."""
+    if not night.stages:
+        return None
+    start = end = night.stages[night.now.start].after
+    playing = [night.stages[place].stage for place in night.now]
+    for stage in (*playing, *plan[len(night.stages) :]):
+        until, number = stage.lasts
+        if until is not Until.ROUNDS:
+            return None
+        if stage.enters.who is not Who.OTHERS:
+            start = end
+        end = max(end, start + number)
+    return end
+
+
 def beginning(plan: Sequence[Stage], night: Night) -> tuple[Stage, ...]:
     """The next stage of the plan and those beside it: they begin together, in this order."""
     following = plan[len(night.stages) :]

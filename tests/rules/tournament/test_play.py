@@ -5,6 +5,8 @@ import pytest
 from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import play, replay
+from rules.tournament.presets import PRESETS
+from rules.tournament.proposals import rounds_in_all
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Round, SeatedTable
 from rules.tournament.stages import Stage
@@ -184,3 +186,24 @@ def test_who_comes_late_plays_beside_the_final_and_buys_the_lives_there():
 def test_a_night_has_at_most_160_entrants():
     full = replay([events.Entered(number, (number,)) for number in range(1, 161)]).night
     assert refusal(full, events.Entered(161, (161,))) == "night-full"
+
+
+@pytest.mark.parametrize(
+    ("preset", "rounds"),
+    [
+        ("everybody-plays", 4),
+        ("groups-and-final", 5),
+        ("three-lives", None),
+        ("knockout", None),
+    ],
+)
+def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(preset, rounds):
+    plan = PRESETS[preset]
+    begun = replay([*ENTERED, events.StageBegun(plan[0], BEGUN.groups), SEATED]).night
+    assert (rounds_in_all(plan, begun), rounds_in_all(plan, replay(ENTERED).night)) == (rounds, None)
+
+
+def test_a_stage_beside_the_final_makes_the_night_longer_by_what_it_lasts_longer():
+    longer = events.StageBegun(OTHERS.turned({"lasts": {"number": 6}}), BESIDE.groups)
+    for beside, rounds in ((BESIDE, 5), (longer, 7)):
+        assert rounds_in_all((Stage(), FINAL.stage, beside.stage), night(SEATED, FINAL, beside)) == rounds
