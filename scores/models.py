@@ -212,6 +212,8 @@ class Match(Shareable):
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
     hands = models.PositiveIntegerField(default=0)  # number of scored hands; rewritten with the results
+    # Its table in a club night, where `scores.night` seated it; the board then leads to the page of the table
+    night_table = models.PositiveSmallIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)  # version of the board; every change raises it
     archived_at = models.DateTimeField(null=True, blank=True)  # still counted, not in the first lists
     deleted_at = models.DateTimeField(null=True, blank=True)  # in the bin; `manage.py purge` removes it

@@ -91,6 +91,7 @@ class DocumentMatch:
         self.players_at_start: int = document["players_at_start"]
         self.first_dealer: int = document["first_dealer"]
         self.direction: int = document["direction"]
+        self.night_table: int | None = document.get("night_table")
         self.played_on = date.fromisoformat(document["played_on"])
         self.archived_at: bool = document["is_archived"]
         self.created_at = time_of(document["created_at"])

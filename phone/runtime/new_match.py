@@ -104,6 +104,7 @@ def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset:
         "language": document["language"],
         "is_unsent": True,
         "is_archived": False,
+        "night_table": None,
         "created_at": payload["now"],
         "entries": [],
         "utc_offsets": [[payload["now"], utc_offset]],

@@ -67,6 +67,8 @@ class Sitting(models.Model):
     place = models.ForeignKey(Place, models.CASCADE, related_name="sittings")
     round = models.PositiveSmallIntegerField()
     match = models.OneToOneField(Match, models.CASCADE, related_name="sitting")
+    # Entrants of whom the table said before its first hand that they are not there
+    missing = models.JSONField(default=list)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["place", "round"], name="sitting_once")]

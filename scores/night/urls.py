@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
 from scores.night.desk import help as help_pages, money as money_views, views as desk_views
 from scores.night.door import views as door_views
@@ -27,6 +28,8 @@ urlpatterns = [
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
     path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
+    path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
+    path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
     # Begins like the other links, whose token no line of the log has
     path("l/place/<slug:code>/<int:number>/<slug:token>/card/", card_views.card, name="place-link"),
 ]

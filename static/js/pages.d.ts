@@ -56,6 +56,8 @@ interface Events {
   engine: null;
   /** A hand that got no answer waits in its form, or waits no longer; or the lines of an older version have changed. */
   waiting: null;
+  /** The match was deleted, or this phone has no right to it any more: the page is loaded again. */
+  "board:gone": undefined;
   /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
   "board:shown": { hadFocus: boolean };
   /** A page with a board that the engine drew. */

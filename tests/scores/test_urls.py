@@ -26,7 +26,7 @@ from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.night.cards import places
-from scores.night.models import Place, TournamentEntry
+from scores.night.models import Place, Sitting, TournamentEntry
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
@@ -87,6 +87,13 @@ def _card(match: Match) -> list[str]:
     """The parameters of the link on table 1 of that night."""
     place = Place.objects.select_related("tournament").get(tournament__code=_night(match)[0], number=1)
     return places.link_path(place).strip("/").split("/")[2:5]
+
+
+def _at_night(match: Match) -> list[str]:
+    """The code of the match, which is at table 1 of that night."""
+    at_table = Sitting.objects.filter(place__tournament__code=_night(match)[0], place__number=1)
+    at_table.update(match=match)
+    return [match.code]
 
 
 def _nothing(match: Match) -> dict[str, Any]:
@@ -285,6 +292,8 @@ TABLE = {
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-cards": Address(CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4),
     "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8),
+    "match-night": Address(WATCH, args=_at_night, reads=9),
+    "match-missing": Address(NOT_SO, _where(SCORE, 409), _at_night, lambda match: {"do": "missing 1"}),
     "place-link": Address(ALL, (302,) * 6, _card, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),

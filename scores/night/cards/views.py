@@ -19,9 +19,11 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
         if request.wait:
             return rate_limits.too_many(request)
         return _scan(request, code, number, token)
-    phone = grants.phone_if_known(request)
+    phone, match = grants.phone_if_known(request), places.match_now(place)
     is_taken = phone is not None and place.grants.filter(phone=phone).exists()
-    context = {"place": place, "match": places.match_now(place), "is_taken": is_taken}
+    if is_taken and match:
+        return redirect(match)
+    context = {"place": place, "is_taken": is_taken}
     return render(request, "scores/night/cards/card.html", context)
 
 

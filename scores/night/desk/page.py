@@ -26,6 +26,7 @@ LEADERS = 5
 
 
 class Status(StrEnum):
+    MISSING = "missing"  # the table says that somebody is not there
     LATE = "late"  # no hand yet, long after the round was published
     NO_PHONE = "no-phone"
     STARTS = "starts"
@@ -38,6 +39,7 @@ class TableRow(NamedTuple):
     names: str
     status: Status
     hands: int
+    missing: str  # the names of those
 
 
 def context(tournament: Tournament) -> dict[str, Any]:
@@ -78,29 +80,30 @@ def _tables(
         return []
     number = len(night.rounds)
     sittings = Sitting.objects.filter(place__tournament=tournament, round=number).select_related("match")
-    matches = {
-        table: sitting.match
-        for sitting in sittings.select_related("place")
-        for table in [sitting.place.number]
-    }
+    sitting_at = {sitting.place.number: sitting for sitting in sittings.select_related("place")}
     phones = set(
         PlaceGrant.objects.filter(place__tournament=tournament).values_list("place__number", flat=True)
     )
     rows = []
     for table in night.rounds[-1].tables:
-        match = matches.get(table.number)
+        sitting = sitting_at.get(table.number)
         is_over = result_at(night, results, At(number, table.number)) is not None
-        status = _status(match, is_over=is_over, has_phone=table.number in phones)
+        status = _status(sitting, is_over=is_over, has_phone=table.number in phones)
         seated = joined([names[name] for name in table.seats])
-        rows.append(TableRow(table.number, seated, status, match.hands if match else 0))
+        missing = joined([names[name] for name in sitting.missing]) if sitting else ""
+        hands = sitting.match.hands if sitting else 0
+        rows.append(TableRow(table.number, seated, status, hands, missing))
     return sorted(rows, key=lambda row: (list(Status).index(row.status), row.number))
 
 
-def _status(match: Any, *, is_over: bool, has_phone: bool) -> Status:
+def _status(sitting: Sitting | None, *, is_over: bool, has_phone: bool) -> Status:
+    match = sitting.match if sitting else None
     if is_over:
         return Status.OVER
     if match is not None and match.hands:
         return Status.PLAYS
+    if sitting is not None and sitting.missing:
+        return Status.MISSING
     if not has_phone:
         return Status.NO_PHONE
     if match is not None and timezone.now() - match.created_at > FIRST_HAND_WITHIN:

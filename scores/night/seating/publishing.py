@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
@@ -108,23 +108,32 @@ def fingerprint(seated: Seated) -> str:
 
 
 def begin_tables(
-    tournament: Tournament, night: Night, tables: Sequence[tuple[UUID, SeatedTable]]
+    tournament: Tournament,
+    night: Night,
+    tables: Sequence[tuple[UUID, SeatedTable]],
+    missing: Collection[Entrant] = (),
 ) -> list[Sitting]:
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
-    their phones to them. The night is locked."""
+    their phones to them. Of `missing` it is known that they are not there. The night is locked."""
     number, circle = len(night.rounds), tournament.circle.after_merges()
     orders = [_order(night, table) for _key, table in tables]
     players = _players(circle, orders)
+    rules_of = [ruleset_of(night.stage_of(number, table.seats).stage.match) for _key, table in tables]
     matches = setup.start_tables(
         circle,
         [
-            setup.Table(key, MatchFacts(ruleset_of(night.stage_of(number, table.seats).stage.match)), seated)
-            for (key, table), seated in zip(tables, players, strict=True)
+            setup.Table(key, MatchFacts(rules), seated, night_table=table.number)
+            for (key, table), rules, seated in zip(tables, rules_of, players, strict=True)
         ],
     )
     place_of = places.of_numbers(tournament, [table.number for _key, table in tables])
     return Sitting.objects.bulk_create(
-        Sitting(place=place_of[table.number], round=number, match=match)
+        Sitting(
+            place=place_of[table.number],
+            round=number,
+            match=match,
+            missing=[name for name in table.seats if name in missing],
+        )
         for (_key, table), match in zip(tables, matches, strict=True)
     )
 

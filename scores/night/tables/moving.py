@@ -17,7 +17,7 @@ from rules.tournament.seating.values import Entrant, SeatedTable
 from rules.tournament.verify import table_at
 from scores.group.archive import lifecycle
 from scores.group.circles.people import locked_circle
-from scores.models import Phone
+from scores.models import Match, Phone
 from scores.night.cards.places import locked_round, seat_phones
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Sitting, Tournament
@@ -61,13 +61,20 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
     made = broken_up(night, at, started) if entrant is None else without(night, at, entrant)
     moved = made[-1]
     numbers = [table.number for table in moved.tables] if isinstance(moved, Moved) else []
-    for sitting in of_round.filter(place__number__in=numbers).select_related("match"):
-        match = sitting.match
+    changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
+    missing = {name for sitting in changed for name in sitting.missing}
+    for sitting in changed:
         sitting.delete()
-        lifecycle.delete(match)
+        bin_match(sitting.match)
     night = append(tournament, phone, lambda _now: made, uuid4().hex)
     begun = [(uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers]
-    seat_phones(begin_tables(tournament, night, begun))
+    seat_phones(begin_tables(tournament, night, begun, missing))
+
+
+def bin_match(match: Match) -> None:
+    """Of a table that begins anew: the match is of no night any more, also if it is restored."""
+    Match.objects.filter(pk=match.pk).update(night_table=None)
+    lifecycle.delete(match)
 
 
 def _started(tournament: Tournament, night: Night, number: int, results: Results) -> set[int]:

@@ -19,11 +19,12 @@ from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import Points
 from rules.tournament.verify import table_at
+from scores.core import versions
 from scores.core.access import grants
 from scores.fields import TidyField
-from scores.group.archive import lifecycle
 from scores.models import Match, Role, Way
 from scores.night import access, people, refusals
+from scores.night.at_table import missing
 from scores.night.log import append, night_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
 from scores.night.tables import moving
@@ -103,7 +104,7 @@ def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]
     return {
         "tournament": tournament,
         "at": at,
-        "seats": [(name, names[name]) for name in seats],
+        "seats": [(name, names[name], bool(sitting and name in sitting.missing)) for name in seats],
         "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
         "result": sorted((result.places[name], names[name]) for name in seats) if result else [],
@@ -131,9 +132,12 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
         for granted in sitting.place.grants.select_related("phone"):
             grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
         return True
-    act, _space, entrant = do.partition(" ")
-    if do == "break" or (act == "missing" and entrant.isdecimal() and len(entrant) < 4):
-        moving.move(tournament, phone, at, int(entrant) if entrant else None)
+    said = missing.read(do)
+    if do == "break" or (said and said.is_missing):
+        moving.move(tournament, phone, at, said.entrant if said else None)
+        return True
+    if said and sitting is not None:
+        missing.say(sitting.match, said.entrant, is_missing=False)
         return True
     code = request.POST.get("match", "")
     match = next((one for one in _attachable(tournament, sitting) if one.code == code), None)
@@ -146,10 +150,13 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
 @transaction.atomic
 def _attach(request: HttpRequest, tournament: Tournament, at: At, sitting: Sitting, match: Match) -> None:
     """The match takes the place of the empty one that publishing began, which goes to the bin."""
-    lifecycle.delete(sitting.match)
+    moving.bin_match(sitting.match)
     attached = events.Attached(at, match.pk)
     append(tournament, grants.phone_of(request), lambda _night: [attached], uuid4().hex)
     Sitting.objects.filter(pk=sitting.pk).update(match=match)
+    attached_match = Match.objects.filter(pk=match.pk)
+    attached_match.update(night_table=at.table)
+    versions.bump(attached_match)
 
 
 def _attachable(tournament: Tournament, sitting: Sitting | None) -> list[Match]:

@@ -25,7 +25,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import LogRow, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
-COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "direction")
+COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "direction", "night_table")
 # What the templates of a board name.
 STATIC_FILES = (
     "cards.svg",

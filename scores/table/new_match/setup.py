@@ -92,11 +92,13 @@ def _seated(
 
 
 class Table(NamedTuple):
-    """Who sits down to what; `key` is that of the form, or of what else starts the match."""
+    """Who sits down to what; `key` is that of the form, or of what else starts the match. `night_table` is
+    the number of the table in a club night."""
 
     key: UUID
     facts: MatchFacts
     players: Sequence[Player]
+    night_table: int | None = None
 
 
 @transaction.atomic
@@ -118,6 +120,7 @@ def _created(
             uid=uid_of(table.key),
             code=new_code() if code in taken else code,
             players_at_start=len(table.players),
+            night_table=table.night_table,
             created_at=time,
             previous=previous,
         )

@@ -2,9 +2,8 @@
 // with the rematch by itself. The page stays, and with it a screen that is full or kept awake.
 
 import "../offline/connection.js";
-import { board, emit, on, parsed, part } from "../dom.js";
-
-const RETRY_MS = 3000;
+import { board, emit, on, part } from "../dom.js";
+import { pageAt, RETRY_MS } from "./follow.js";
 
 let told = board()?.dataset.key; // the same board may come again
 
@@ -29,14 +28,6 @@ async function follow() {
   if (!page) return setTimeout(follow, RETRY_MS);
   history.replaceState(null, "", link.href);
   emit("board:drawn", page);
-}
-
-// Null without an answer of our server.
-async function pageAt(/** @type {string} */ address) {
-  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(RETRY_MS) });
-  if (answer.status === 404) return "gone";
-  const page = parsed(await answer.text());
-  return answer.ok && answer.headers.has("X-Reenganche") && part("#board[data-pulse]", page) ? page : null;
 }
 
 on("board:shown", () => {

@@ -109,7 +109,7 @@ function countFailure() {
 
 function leaveBoard() {
   if (isSaving()) return; // its answer will say the same, and show what was typed
-  if (!isTyping()) return location.reload();
+  if (!isTyping()) return emit("board:gone") && location.reload();
   showNews(board().dataset.gone);
   delete board().dataset.pulse;
 }

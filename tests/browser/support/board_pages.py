@@ -7,7 +7,7 @@ from functools import partial
 from playwright.sync_api import expect
 
 from scores.core.access import grants
-from scores.models import Role
+from scores.models import Match, Role
 from scores.table.table_events.views import FORM_OF
 from tests.browser.support.group_pages import without_rights
 from tests.browser.support.routes import Obstacle
@@ -83,6 +83,11 @@ def my_row(visit: Visit) -> None:
     page.locator("#id_seat_0").check(force=True)
     page.locator("main .button").tap()
     expect(page.locator('.row[data-you][data-seat="0"]')).to_be_visible()
+
+
+def board_at_a_table_of_a_night(visit: Visit) -> None:
+    visit.opens("match", Match.objects.filter(sitting__place__tournament=visit.night).first().code)
+    expect(visit.page.locator("#night .ask")).to_be_visible()
 
 
 def typed(visit: Visit, table: Table) -> None:
@@ -233,6 +238,7 @@ PAGES = {
         board_that_tells_who_was_going_to_win,
         board_with_chances,
         my_row,
+        board_at_a_table_of_a_night,
         refused_save,
         stale_save,
         heard_while_typing,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from scores.night.cards.places import link_path
+from scores.night.models import Sitting
 from tests.browser.support.visit import State, Visit
 
 
@@ -33,6 +34,13 @@ def card_of_a_table(visit: Visit) -> None:
     visit.opens("place-link", *link_path(place).strip("/").split("/")[2:5])
 
 
+def somebody_missing(visit: Visit) -> None:
+    """The page of a table that has said so."""
+    sitting = Sitting.objects.filter(place__tournament=visit.night).select_related("match").first()
+    Sitting.objects.filter(pk=sitting.pk).update(missing=[1])
+    visit.opens("match-night", sitting.match.code)
+
+
 PAGES: dict[str, list[State]] = {
     "help-nights": [()],
     "nights": [("night.circle.code",)],
@@ -48,6 +56,7 @@ PAGES: dict[str, list[State]] = {
     "night-standings": [("night.code",)],
     "night-lists": [("night.code",)],
     "night-cards": [cards_made],
+    "match-night": [somebody_missing],
     "place-link": [card_of_a_table],
     "night-money": [("night.code",)],
 }

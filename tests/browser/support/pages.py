@@ -28,6 +28,7 @@ FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}
 SENT |= {
+    "match-missing",
     "night-clock",
     "recover-passkey",
     "rematch",

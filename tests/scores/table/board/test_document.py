@@ -48,6 +48,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "players_at_start": 2,
         "first_dealer": 0,
         "direction": 1,
+        "night_table": None,
         "played_on": match.played_on.isoformat(),
         "is_archived": False,
         "faces": [],

@@ -1,0 +1,53 @@
+"""The table of a match: a strip above its board, a page for who has no scripts, and who is missing there."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from rules.tournament.refusals import NightRefusal
+from scores.core.access import grants
+from scores.models import Match
+from scores.night import people, refusals
+from scores.night.at_table import missing as missing_people, page
+from scores.night.models import Sitting
+from scores.night.now import now_of
+
+
+@require_GET
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The page; for the script of the board the strip alone."""
+    match = grants.match_to_watch(request, code)
+    part = "_strip" if request.htmx else "table"
+    answer = render(
+        request, f"scores/night/at_table/{part}.html", page.context(request, match, _sitting(match))
+    )
+    answer["Cache-Control"] = "private, no-store"  # it has the link of the card
+    return answer
+
+
+@require_POST
+def missing(request: HttpRequest, code: str) -> HttpResponse:
+    """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
+    match = grants.match_to_score(request, code)
+    sitting = _sitting(match)
+    said = missing_people.read(request.POST.get("do", ""))
+    if said is None:
+        raise Http404
+    try:
+        missing_people.say(match, said.entrant, is_missing=said.is_missing)
+    except NightRefusal as refused:
+        night = now_of(sitting.place.tournament).night
+        refusal = refusals.phrase(refused, people.names_of(night, people.known(night)))
+        context = {**page.context(request, match, sitting), "refusal": refusal}
+        return render(request, "scores/night/at_table/table.html", context, status=409)
+    return redirect("match-night", match.code)
+
+
+def _sitting(match: Match) -> Sitting:
+    """404 for a match that is no table of a night."""
+    sitting = Sitting.objects.filter(match=match).select_related("place__tournament__circle").first()
+    if sitting is None:
+        raise Http404
+    return sitting

@@ -1,0 +1,94 @@
+// The strip of a table of a club night, above its board: says the round, the clock and the places, and turns the page to the
+// next match of the table once its round is published. It asks again when the board changes, and once a minute for the clock.
+
+import "../offline/connection.js";
+import { pageAt, RETRY_MS } from "../board/follow.js";
+import { isTyping } from "../board/signals.js";
+import { codeHere, on, part, parsed, tryStorage, waitingForms } from "../dom.js";
+import { onChange, read } from "../sync/store.js";
+import { wake } from "../sync/transport.js";
+
+const MINUTE_MS = 60_000;
+const PATIENCE_MS = 10_000;
+
+const strip = part("#night");
+const place = `night:${location.pathname}`; // set while this tab waits for the next round: whoever comes back later to read stays
+
+let asked = 0; // how often; only the last answer counts
+let isTurning = false;
+
+async function look() {
+  if (document.hidden) return;
+  const own = ++asked;
+  const fresh = await answered().catch(() => null);
+  if (own !== asked) return;
+  if (fresh) show(fresh);
+  else countDown();
+}
+
+async function answered() {
+  const answer = await fetch(strip.dataset.from, { cache: "no-store", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  return answer.ok && answer.headers.has("X-Reenganche") ? part("#night", parsed(await answer.text())) : null;
+}
+
+function show(/** @type {Part} */ fresh) {
+  strip.dataset.card = fresh.dataset.card ?? "";
+  for (const name of [".night-line", ".night-then"]) {
+    const [shown, other] = [part(name, strip), part(name, fresh)];
+    if (shown.innerHTML !== other.innerHTML) shown.replaceChildren(...other.childNodes);
+  }
+  if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place, "waits"));
+  turn();
+}
+
+// Without a signal the clock goes on.
+function countDown() {
+  const minutes = part("[data-minutes]", strip);
+  if (minutes) minutes.textContent = String(Math.max(0, Number(minutes.textContent) - 1));
+}
+
+const isWaiting = () => tryStorage(() => sessionStorage.getItem(place) === "waits", false);
+
+// What this phone has not sent yet goes first; what is typed stays.
+async function turn() {
+  const link = part("[data-next]", strip);
+  if (!link || isTurning || !isWaiting() || isTyping()) return;
+  isTurning = true;
+  await turnTo(link.href);
+  isTurning = false;
+}
+
+async function turnTo(/** @type {string} */ address) {
+  if (await hasUnsent()) return;
+  const page = await pageAt(address).catch(() => null);
+  if (!page) return setTimeout(turn, RETRY_MS);
+  if (page === "gone" || isTyping()) return;
+  sessionStorage.removeItem(place);
+  location.assign(address);
+}
+
+async function hasUnsent() {
+  const record = await read(codeHere()).catch(() => undefined); // storage is forbidden
+  const isUnsent = Boolean(record?.lines.length || record?.start || waitingForms().length);
+  if (isUnsent) wake();
+  return isUnsent;
+}
+
+// The match was begun anew for other people: the card leads to the one of now.
+async function leave() {
+  if (await hasUnsent()) location.reload();
+  else location.replace(strip.dataset.card);
+}
+
+on("board:gone", (_nothing, event) => {
+  if (!strip.dataset.card) return;
+  event.preventDefault();
+  leave();
+});
+on("board:shown", look);
+on("answer", look); // what waited is sent: the board has shown it before
+on("waiting", turn);
+onChange((code) => code === codeHere() && turn());
+document.addEventListener("visibilitychange", look);
+setInterval(look, MINUTE_MS);
+look();

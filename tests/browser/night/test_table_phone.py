@@ -1,0 +1,85 @@
+"""The phone of a table over two rounds: it sends what it has, and turns to its next match by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.tournament.presets import PRESETS
+from rules.tournament.stages import EndOfMatch, Lasts, MatchOf
+from scores.models import Match, Role
+from scores.night.cards import places
+from scores.night.models import Place, Tournament
+from tests.browser.hand_entry.test_taps import too_small
+from tests.browser.support.pocket import IS_STORED, comes_true
+from tests.browser.support.table import Table
+from tests.scores.support.factories import phone_of as phone_with_right
+from tests.scores.support.nights import open_night, published
+
+pytestmark = pytest.mark.long
+
+WITH_ENGINE = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => false })"
+
+
+@pytest.fixture
+def night(match) -> Tournament:
+    """Two rounds of one hand, of which the first is published; four sit at table 1."""
+    short = MatchOf(ends=EndOfMatch.HANDS, number=1)
+    stage = replace(PRESETS["everybody-plays"][0], lasts=Lasts(number=2), match=short)
+    return published(open_night(match.circle, stages=(stage,)))
+
+
+def played(number: int) -> Match:
+    return Match.objects.get(sitting__round=number)
+
+
+def shown(page: Page, text: str) -> None:
+    expect(page.locator("#night")).to_contain_text(text)
+
+
+def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owner, night):
+    card = places.link_path(Place.objects.select_related("tournament").get(tournament=night))
+    page, desk, guest = phone(360, 640), phone_of(owner), phone_of(phone_with_right(night.circle, Role.WATCH))
+    page.add_init_script(WITH_ENGINE)
+    page.goto(card)
+    page.get_by_role("button", name="Apuntar").tap()
+    shown(page, "Mesa 1 · ronda 1 de 2")
+    guest.goto(played(1).get_absolute_url())
+    shown(guest, "Mesa 1 · ronda 1 de 2")
+    page.wait_for_load_state()
+    assert too_small(page) == []
+
+    page.get_by_role("link", name="¿Falta alguien?").tap()
+    page.get_by_role("button", name="Luis no está").tap()
+    expect(page.get_by_role("button", name="Luis ya está")).to_be_visible()
+    assert too_small(page) == []
+    desk.goto(night.get_absolute_url())
+    expect(desk.locator(".tables .missing")).to_contain_text("dice que no está: Luis")
+    page.get_by_role("button", name="Luis ya está").tap()
+    page.get_by_role("link", name="Al marcador").last.tap()
+
+    expect(page).to_have_url(played(1).get_absolute_url())
+    table = Table(page)
+    shown(page, "ronda 1 de 2")
+    comes_true(page, IS_STORED, 0)
+    page.context.set_offline(True)
+    table.scores(0, "clean", {1: 23, 2: 7, 3: 12})
+    expect(page.locator("#waiting b")).to_have_text("1")
+    shown(page, "Mesa 1 · ronda 1 de 2")
+    page.context.set_offline(False)
+    for watching in (page, guest):
+        shown(watching, "Espera a la ronda 2.")
+        expect(watching.locator("#night p").nth(1)).to_contain_text("1.º Luis")
+    published(night)
+    for turned in (page, guest):
+        expect(turned).to_have_url(played(2).get_absolute_url())
+        shown(turned, "Mesa 1 · ronda 2 de 2")
+    table.scores(1, "clean", {0: 5, 2: 7, 3: 12})
+    shown(page, "Era la última ronda.")
+    assert [played(number).hands for number in (1, 2)] == [1, 1]
+    page.go_back()  # to read: it stays
+    shown(page, "A la ronda 2")
+    page.wait_for_timeout(500)
+    expect(page).to_have_url(played(1).get_absolute_url())
