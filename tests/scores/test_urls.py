@@ -278,7 +278,7 @@ TABLE = {
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),
     "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}),
     "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=10),
-    "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
+    "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=7),
     "night-entrant": Address(
         CIRCLE_OWN, 302, lambda match: [*_night(match), 1], lambda match: {"do": "left"}, reads=5
     ),
@@ -287,7 +287,7 @@ TABLE = {
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=10),
     "night-hall-version": Address(CIRCLE_WATCH, args=_night, reads=4),
-    "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "results"], reads=6),
+    "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "results"], reads=8),
     "night-standings": Address(CIRCLE_WATCH, args=_night, reads=8),
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-cards": Address(CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4),

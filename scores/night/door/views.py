@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from rules.tournament import events
 from rules.tournament.events import Event, entrants_named
 from rules.tournament.night import Night
+from rules.tournament.play import replay
 from rules.tournament.prizes import owed
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.verify import can
@@ -132,7 +133,7 @@ def _show(
     typed: Iterable[str] = ("", ""),
 ) -> HttpResponse:
     log = events_of(tournament)
-    night, plan = night_of(tournament), Plan.load(tournament.plan)
+    night, plan = replay(log).night, Plan.load(tournament.plan)
     rows = door.rows(night, people.known(night, people.suggested(tournament)), plan.fee)
     name, partner = typed
     context = {
@@ -163,7 +164,7 @@ def _changes(request: HttpRequest, tournament: Tournament, since: int) -> HttpRe
     log = events_of(tournament)
     if len(log) <= since:
         return HttpResponse(status=204)
-    night, plan = night_of(tournament), Plan.load(tournament.plan)
+    night, plan = replay(log).night, Plan.load(tournament.plan)
     touched = [entrant for event in log[since:] for entrant in _touched(event)]
     names = people.known(night)
     rows = [
@@ -177,11 +178,7 @@ def _changes(request: HttpRequest, tournament: Tournament, since: int) -> HttpRe
 def _touched(event: Event) -> tuple[int, ...]:
     if isinstance(event, events.Entered):
         return (event.entrant,)
-    if isinstance(
-        event, (events.KeptApart, events.Left, events.Away, events.Back, events.Paid, events.Substituted)
-    ):
-        return entrants_named(event)
-    return ()
+    return entrants_named(event) if isinstance(event, OF_PEOPLE) else ()
 
 
 @require_http_methods(["GET", "POST"])

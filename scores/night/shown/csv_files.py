@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,12 +15,12 @@ from rules.tournament.events import At
 from rules.tournament.night import Night
 from rules.tournament.prizes import owed, pot, won
 from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import standings
+from rules.tournament.standings import Line
 from scores.core.notation.numbers import amount
 from scores.group.transfer.exporter import csv_text
 from scores.group.transfer.views import as_file
 from scores.night import access, people
-from scores.night.log import night_of, results_of
+from scores.night.now import now_of
 from scores.night.plan import Plan
 
 Row = list[str | int | None]
@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     plan: Plan
     names: Mapping[Entrant, str]
     results: Results
+    lines: Sequence[Line]
 
 
 @require_GET
@@ -41,9 +42,9 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     if key not in FILES:
         raise Http404
-    night = night_of(tournament)
+    night, results, lines, _changed = now_of(tournament)
     names = people.names_of(night, people.known(night))
-    facts = Facts(night, Plan.load(tournament.plan), names, results_of(tournament, night))
+    facts = Facts(night, Plan.load(tournament.plan), names, results, lines)
     name = f"{slugify(tournament.name) or tournament.code}-{key}.csv"
     return as_file(csv_text(FILES[key](facts)), "text/csv; charset=utf-8", name)
 
@@ -83,7 +84,7 @@ def _results(facts: Facts) -> Iterator[Row]:
 
 def _standings(facts: Facts) -> Iterator[Row]:
     yield [_("Puesto"), _("Número"), _("Nombre"), _("Puntos"), _("Mesas ganadas"), _("Vidas")]
-    for line in standings(facts.night, facts.results):
+    for line in facts.lines:
         points = amount(round(line.points * 100))
         yield [line.place, line.entrant, facts.names[line.entrant], points, line.won, line.lives]
 
@@ -91,7 +92,7 @@ def _standings(facts: Facts) -> Iterator[Row]:
 def _money(facts: Facts) -> Iterator[Row]:
     yield [_("Número"), _("Nombre"), _("Pagado"), _("Debe"), _("Premio"), _("Entregado")]
     night = facts.night
-    prizes = won(standings(night, facts.results), facts.plan.prizes_of(pot(night)))
+    prizes = won(facts.lines, facts.plan.prizes_of(pot(night)))
     for entrant, due in owed(night, facts.plan.fee).items():
         sums = (night.paid.get(entrant, 0), due, prizes.get(entrant, 0), night.prizes.get(entrant, 0))
         yield [entrant, facts.names[entrant], *map(amount, sums)]

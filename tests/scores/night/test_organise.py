@@ -353,7 +353,7 @@ def test_a_second_tap_sets_no_second_night_up(phone, circle):
 @pytest.mark.parametrize("people", [4, 40])
 def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, django_assert_num_queries):
     night = open_night(circle, *(f"Persona {number}" for number in range(people)))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         phone.get(to("night-check-in", night))
     with django_assert_num_queries(22):
         tap(phone, night, "paid", person(circle, "Persona 1").pk, headers={"HX-Request": "true"})
