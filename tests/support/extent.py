@@ -59,6 +59,7 @@ SHARES = {
         "tests/scores/test_made_up_game.py", "every address with four made-up games, here two"
     ),
     "nights of a club": Share("tests/rules/tournament/", "2,000 random nights of a club, here 40"),
+    "small rooms": Share("tests/rules/tournament/", "1,000 random rooms of up to eight people, here 100"),
     "odd files": Share(
         "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.tournament.seating.sizes import odd_size
 from rules.tournament.seating.values import Entrant, Round, SeatedTable, Wishes
 
-APART = 1_000_000  # price of two at one table who are kept apart
+APART = 10**12  # price of two at one table who are kept apart: all else of the largest night costs less
 MEETING = 100  # price of a second meeting; a third costs three times as much, and so on
 AGAIN = 50  # more for a meeting twice running, which is what people complain about
 EARLIER = 40  # price of a meeting of two who met on an earlier evening, for each time

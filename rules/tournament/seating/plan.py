@@ -6,7 +6,8 @@ bounded by a number of steps. What is asked for, in this order (docs/design/tour
 1. As few rest as possible, and of the tables as few as possible are above the best size (`sizes.split`).
 2. Who rests is among those who rested least (`sizes.who_rests`).
 3. Nobody sits where they cannot (`Wishes.only`), no two at one table who are kept apart. Where that is
-   impossible, the round says what is broken.
+   impossible, the round says what is broken. Where swaps leave such a pair, `exact` looks for tables, and the
+   search begins again from them.
 4. Few repeated meetings, and a third is worse than two second ones; with `Wishes.near` entrants with equal
    scores meet.
 5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
@@ -15,15 +16,16 @@ bounded by a number of steps. What is asked for, in this order (docs/design/tour
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.orders import with_orders
 from rules.tournament.seating.past import Past
 from rules.tournament.seating.planned import PlannedRounds
-from rules.tournament.seating.room import open_room
+from rules.tournament.seating.room import Room, open_room, room_that_breaks_fewer
 from rules.tournament.seating.search import Search
 from rules.tournament.seating.sizes import split, who_rests
-from rules.tournament.seating.start import first_seating
+from rules.tournament.seating.start import Members, first_seating, seated_again
 from rules.tournament.seating.values import (
     Apart,
     Broken,
@@ -35,7 +37,7 @@ from rules.tournament.seating.values import (
     Wishes,
 )
 
-STEPS = 120_000  # swaps looked at; about a tenth of a second of CPython
+STEPS = 120_000  # swaps looked at by one search; about a tenth of a second of CPython
 ANY_SIZES = Sizes()
 NO_WISHES = Wishes()
 
@@ -60,26 +62,41 @@ def seat(
     made, rest = split(len(names), sizes, len(set(wishes.numbers)) or None)
     past = Past(names, history, wishes)
     out = who_rests(names, history, rest, rounds, lot)
-    rooms = [open_room([name for name in names if name not in resting], made, wishes) for resting in out]
+    open_for = cache(lambda resting: open_room([x for x in names if x not in resting], made, wishes))
+    rooms = [open_for(tuple(resting)) for resting in out]
     resting_places = [{past.index[name] for name in resting} for resting in out]
     draft = PlannedRounds(past, rooms, first_seating(past, rooms, resting_places, wishes, lot), wishes.only)
     Search(draft, wishes.near > 0, lot).run(steps)
+    if repaired := _repaired(draft, wishes):
+        draft = PlannedRounds(Past(names, history, wishes), *repaired, wishes.only)
+        Search(draft, wishes.near > 0, lot).run(steps)
     planned = [_round(draft, number, resting) for number, resting in enumerate(out)]
     return with_orders(planned, history, lot)
 
 
+def _repaired(draft: PlannedRounds, wishes: Wishes) -> tuple[list[Room], list[Members]] | None:
+    """Rounds in which fewer meet who are kept apart; None if single swaps have found the best there is."""
+    names, rooms, members = draft.past.names, list(draft.rooms), list(draft.members)
+    better_rooms: dict[tuple[frozenset[int], int], Room | None] = {}
+    for number, room in enumerate(draft.rooms):
+        here = [place for some in draft.members[number] for place in some]
+        broken = len(draft.kept_apart_who_meet(number))
+        key = (frozenset(here), broken)
+        if key not in better_rooms:
+            seated = [names[place] for place in here]
+            better_rooms[key] = room_that_breaks_fewer(room, seated, wishes, broken)
+        better = better_rooms[key]
+        if better is not None:
+            rooms[number], members[number] = better, seated_again(here, better, draft.past)
+    return (rooms, members) if members != draft.members else None
+
+
 def _round(draft: PlannedRounds, number: int, resting: Sequence[Entrant]) -> Round:
-    room, names, banned = draft.rooms[number], draft.past.names, draft.past.banned
+    room, names = draft.rooms[number], draft.past.names
     tables = tuple(
         SeatedTable(room.numbers[table], tuple(sorted(names[place] for place in some)))
         for table, some in enumerate(draft.members[number])
     )
-    apart = [
-        Apart(names[a], names[b])
-        for some in draft.members[number]
-        for a in some
-        for b in some
-        if a < b and banned[a][b]
-    ]
+    apart = [Apart(names[a], names[b]) for a, b in draft.kept_apart_who_meet(number)]
     broken: list[Broken] = [*apart, *(OutOfReach(name) for name in sorted(room.homeless))]
     return Round(tables, tuple(resting), tuple(broken))

@@ -42,9 +42,9 @@ class PlannedRounds:
 
     def _reached(self, room: Room, only: Mapping[Entrant, frozenset[int]]) -> list[frozenset[int] | None]:
         may: list[frozenset[int] | None] = [None] * self.count
-        for some in room.held.values():
-            for name in some:
-                places = frozenset(place for place, number in enumerate(room.numbers) if number in only[name])
+        for name, reach in only.items():
+            if name in self.past.index and name not in room.homeless:
+                places = frozenset(place for place, number in enumerate(room.numbers) if number in reach)
                 may[self.past.index[name]] = places
         return may
 
@@ -160,6 +160,10 @@ class PlannedRounds:
     def _add_odd(self, who: int, more: int) -> None:
         self.odds[who] += more
         self._set_trouble(who * self.count + who, self._is_trouble(who, who))
+
+    def kept_apart_who_meet(self, number: int) -> list[tuple[int, int]]:
+        banned = self.past.banned
+        return [(a, b) for some in self.members[number] for a in some for b in some if a < b and banned[a][b]]
 
     # A seating saved before
 

@@ -24,15 +24,19 @@ def first_seating(
     for number, room in enumerate(rooms):
         here = [place for place in order if place not in resting[number]]
         members = _blocks(here, room) if wishes.near else _turned(here, room, number)
-        _bind(members, room, past)
-        out.append(members)
+        out.append(_bound(members, room, past))
     return out
 
 
-def _blocks(here: list[int], room: Room) -> Members:
+def seated_again(here: Sequence[int], room: Room, past: Past) -> Members:
+    """Neighbours in this order together, but for those who have a place in the room."""
+    return _bound(_blocks(here, room), room, past)
+
+
+def _blocks(here: Sequence[int], room: Room) -> Members:
     members, start = [], 0
     for size in room.made:
-        members.append(here[start : start + size])
+        members.append(list(here[start : start + size]))
         start += size
     return members
 
@@ -55,8 +59,8 @@ def _turned(here: list[int], room: Room, number: int) -> Members:
     return members
 
 
-def _bind(members: Members, room: Room, past: Past) -> None:
-    """Bring those who cannot sit everywhere to the tables found for them."""
+def _bound(members: Members, room: Room, past: Past) -> Members:
+    """With everybody who has a place in the room at his table."""
     at = {place: table for table, some in enumerate(members) for place in some}
     for table, number in enumerate(room.numbers):
         bound = [past.index[name] for name in room.held.get(number, ())]
@@ -67,3 +71,4 @@ def _bind(members: Members, room: Room, past: Past) -> None:
                 members[there][members[there].index(who)] = other
                 members[table][members[table].index(other)] = who
                 at[who], at[other] = table, there
+    return members

@@ -79,6 +79,14 @@ def test_people_kept_apart_never_meet():
     assert not [some for each in rounds for some in companies(each).values() if 2 in some and some & {1, 3}]
 
 
+def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps():
+    """In the third round 15 can leave 19 only if 16 goes with him and 17 comes back for them."""
+    entrants = [1, 2, 3, 4, 8, 15, 16, 17, 19, 20, 21]
+    apart = frozenset({(1, 8), (8, 19), (15, 19), (15, 17), (16, 17)})
+    rounds = seat(entrants, (), Sizes(4, 5, 8), Wishes(apart=apart), seed=2027377, rounds=4, steps=12_000)
+    assert [each.broken for each in rounds] == [()] * 4
+
+
 def test_two_bound_to_one_table_and_kept_apart_are_told():
     wishes = Wishes(only={1: frozenset({1}), 2: frozenset({1})}, apart=frozenset({(2, 1)}))
     assert seat(range(1, 9), wishes=wishes)[0].broken == (Apart(1, 2),)

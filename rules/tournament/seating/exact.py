@@ -1,0 +1,111 @@
+"""An exact search for the tables of those who have a wish; the others fill what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
+
+from rules.tournament.seating.values import Entrant, Pair
+
+MOST_CHOICES = 100_000  # looked at before it gives up, which takes about half a second of CPython
+FEW_CHOICES = 10_000  # the same, where it is asked again for every entrant
+
+Held = dict[int, list[Entrant]]
+"""Who has a place at a table, by its number."""
+
+
+class Choice(NamedTuple):
+    """A table for somebody: the best comes first."""
+
+    broken: int  # how many from whom he is kept apart sit there
+    is_closed: bool  # nobody has a place there
+    held: int
+    number: int
+
+
+class TableSearch:
+    """Tries all tables of whoever has the fewest to choose from, then those of the next.
+
+    Who reaches every table comes last: to him one closed table is like another, so only one is tried.
+    """
+
+    def __init__(
+        self,
+        made: Sequence[int],
+        numbers: Sequence[int],
+        reach: Mapping[Entrant, Sequence[int]],
+        apart: Iterable[Pair],
+        most_choices: int = MOST_CHOICES,
+    ) -> None:
+        self.numbers, self.reach = numbers, reach
+        self.small, self.large, self.tables = min(made), max(made), len(made)
+        self.larger = sum(size > self.small for size in made)
+        self.apart: dict[Entrant, set[Entrant]] = {}
+        for first, other in apart:
+            if first != other:
+                self.apart.setdefault(first, set()).add(other)
+                self.apart.setdefault(other, set()).add(first)
+        self.choices_left = most_choices
+
+    def tables_for(self, names: Set[Entrant], may_break: int = 0) -> Held | None:
+        """Tables at which at most so many pairs meet who are kept apart; None if none were found."""
+        self.held: Held = {}
+        self.at: dict[Entrant, int] = {}
+        reach = self.reach
+        bound = sorted(reach.keys() & names, key=lambda name: (len(reach[name]), reach[name], name))
+        return self.held if self._place([*bound, *sorted(names - reach.keys())], may_break) else None
+
+    def _place(self, left: Sequence[Entrant], may_break: int) -> bool:
+        """Whether these find a place besides those who have one."""
+        if not left:
+            return True
+        name, choices = self._next(left, may_break)
+        others = [other for other in left if other != name]
+        for choice in sorted(choices):
+            self.choices_left -= 1
+            if self.choices_left < 0:
+                return False
+            self._sit(name, choice.number)
+            if self._place(others, may_break - choice.broken):
+                return True
+            self._stand_up(name)
+        return False
+
+    def _next(self, left: Sequence[Entrant], may_break: int) -> tuple[Entrant, list[Choice]]:
+        with_space = self._with_space()
+        following = left[:1] if left[0] in self.reach else left
+        choices = [(name, self._choices(name, with_space, may_break)) for name in following]
+        self.choices_left -= sum(len(some) for _name, some in choices)
+        return min(choices, key=lambda each: len(each[1]))
+
+    def _with_space(self) -> dict[int, int]:
+        """How many have a place at each open table that takes one more."""
+        larger = sum(len(here) > self.small for here in self.held.values())
+        most = self.large if larger < self.larger else self.small
+        return {number: len(here) for number, here in self.held.items() if len(here) < most}
+
+    def _choices(self, name: Entrant, with_space: Mapping[int, int], may_break: int) -> list[Choice]:
+        broken: dict[int, int] = {}
+        for other in self.apart.get(name, ()):
+            if other in self.at:
+                broken[self.at[other]] = broken.get(self.at[other], 0) + 1
+        reach = self.reach.get(name)
+        open_ones = [
+            Choice(broken.get(number, 0), False, held, number)
+            for number, held in with_space.items()
+            if broken.get(number, 0) <= may_break and (reach is None or number in reach)
+        ]
+        if len(self.held) == self.tables:
+            return open_ones
+        closed = [number for number in (self.numbers if reach is None else reach) if number not in self.held]
+        return open_ones + [Choice(0, True, 0, number) for number in closed[: 1 if reach is None else None]]
+
+    def _sit(self, name: Entrant, number: int) -> None:
+        self.held.setdefault(number, []).append(name)
+        self.at[name] = number
+
+    def _stand_up(self, name: Entrant) -> None:
+        number = self.at.pop(name)
+        self.held[number].pop()
+        if not self.held[number]:
+            del self.held[number]
