@@ -14,7 +14,7 @@ from threading import Event, Thread
 from tests.support.servers import UNLIMITED, Served, free_port, serving
 from tests.support.wire import Answer, Phone
 from tests.tools.club_night.simulated.phones import Hand, TablePhone, Times, Watcher
-from tests.tools.club_night.simulated.stored import Stored, run
+from tests.tools.club_night.simulated.stored import Stored
 
 PEOPLE, LATE, TABLES, ROUNDS, HANDS, WATCHING = 93, 3, 24, 5, 3, 120
 GONE = {2: 3, 3: 2}  # how many leave after these rounds
@@ -23,14 +23,7 @@ SILENT_IN, KILLED_IN, CORRECTED = 3, 3, 2  # rounds
 # Seconds; the first requests to an app that starts again also load it.
 LIMITS = {"check-in": None, "draft": None, "publish": 2.0, "save": 1.0, "save, app killed": None}
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-# No page of a card of a table yet: who scored at it in the first round has scanned it.
-SCAN = """
-from scores.models import Grant, Role
-from scores.night.models import PlaceGrant, Sitting
-for sitting in Sitting.objects.filter(round=1):
-    for granted in Grant.objects.filter(match=sitting.match_id, role=Role.SCORE):
-        PlaceGrant.objects.get_or_create(place=sitting.place, phone=granted.phone)
-"""
+CARD = re.compile(r"/l/place/\w+/(\d+)/[\w-]+/card/")
 
 
 def hidden(page: Answer) -> dict[str, str]:
@@ -121,10 +114,14 @@ class SimulatedNight:
         return found
 
     def _hand_out(self) -> None:
-        """A phone for each table, which keeps score there all night."""
+        """A new phone for each table scans its card, and keeps score there all night."""
+        page = self._expect(self.organiser.get(f"{self.night}cards/"), 200, "the cards")
+        cards = {int(card[1]): card[0] for card in CARD.finditer(page.text)}
         for table, match in self.now.items():
-            self.phones[table] = TablePhone(self.organiser.invites(match, "score"), self.times)
-        run(self.data, SCAN, **self.variables)
+            phone = Phone(self.port)
+            answer = self._expect(phone.post(cards[table]), 302, f"the card of table {table}")
+            assert answer.location == match
+            self.phones[table] = TablePhone(phone, self.times)
 
     # A round
 
