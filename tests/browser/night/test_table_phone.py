@@ -83,3 +83,22 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owne
     shown(page, "A la ronda 2")
     page.wait_for_timeout(500)
     expect(page).to_have_url(played(1).get_absolute_url())
+
+
+def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(phone, night):
+    page = phone(360, 640)
+    page.add_init_script(WITH_ENGINE)
+    page.goto(places.link_path(Place.objects.select_related("tournament").get(tournament=night)))
+    page.get_by_role("button", name="Apuntar").tap()
+    shown(page, "ronda 1 de 2")
+    comes_true(page, IS_STORED, 0)
+    page.context.set_offline(True)
+    Table(page).scores(0, "clean", {1: 23, 2: 7, 3: 12})
+    published(night)
+    page.context.set_offline(False)
+    shown(page, "A la ronda 2")
+    expect(page.locator("#waiting.asks")).to_be_visible()
+    assert page.url.endswith(played(1).get_absolute_url())
+    page.get_by_role("link", name="A la ronda 2").tap()  # nothing is lost by going on
+    expect(page).to_have_url(played(2).get_absolute_url())
+    expect(page.locator("#waiting.asks")).to_be_visible()

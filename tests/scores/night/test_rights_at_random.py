@@ -13,7 +13,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night.cards import places
-from scores.night.models import Place
+from scores.night.models import Place, Sitting
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 
@@ -23,7 +23,8 @@ PHONES, TABLES, STEPS = 4, (1, 2), 25
 
 class Evening:
     """`cards`: who scanned which table; `given`: what a phone may, by round and table; `links`: the links to
-    keep score that were copied, each with its round and table; `live`: of these, those that must work."""
+    keep score that were copied, each with its round and table; `live`: of these, those that must work;
+    `missing`: who was said to be missing, by round, table and number."""
 
     def __init__(self, owner: Client, dice: Random) -> None:
         self.owner, self.dice = owner, dice
@@ -37,6 +38,7 @@ class Evening:
         self.links: dict[str, tuple[int, int]] = {}
         self.live: set[str] = set()
         self.old_cards: set[str] = set()
+        self.missing: set[tuple[int, int, int]] = set()
 
     def match(self, number: int, table: int) -> Match:
         return Match.objects.get(sitting__round=number, sitting__place__number=table)
@@ -83,6 +85,21 @@ class Evening:
         assert self.owner.post(address, {"do": "allow"}).status_code == 302
         self.given |= {(phone, number, at): Role.SCORE for phone, at in self.cards if at == table}
 
+    def say_that_somebody_is_missing(self) -> None:
+        """Heard only from who keeps score at that table, of the people there, while the round is the last."""
+        number, table = self.dice.randint(max(1, self.last - 1), self.last), self.dice.choice(TABLES)
+        match, who = self.match(number, table), self.dice.choice(EIGHT)
+        entrant = EIGHT.index(who) + 1
+        is_now = number == self.last and match.seats.filter(player__name=who).exists()
+        address = reverse("match-missing", args=[match.code])
+        for phone, client in enumerate(self.phones):
+            may = self.given.get((phone, number, table), 0) == Role.SCORE
+            answer = client.post(address, {"do": f"missing {entrant}"})
+            assert answer.status_code == (404 if not may else 302 if is_now else 409)
+            self.missing |= {(number, table, entrant)} if may and is_now else set()
+        sittings = Sitting.objects.values_list("round", "place__number", "missing")
+        assert {(*at, one) for *at, missing in sittings for one in missing} == self.missing
+
     def renew_a_card(self) -> None:
         table = self.dice.choice(TABLES)
         self.old_cards.add(places.link_path(self.place(table)))
@@ -128,6 +145,7 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     evening = Evening(phone, dice)
     steps = [evening.scan, evening.copy_and_take_a_link, evening.take_an_old_link, evening.publish]
     steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
+    steps += [evening.say_that_somebody_is_missing] * 3
     for _step in range(STEPS):
         step = dice.choice(steps)
         step()
