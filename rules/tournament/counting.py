@@ -61,8 +61,8 @@ def _played(night: Night, results: Results, place: int, number: int) -> list[Tab
     tables = night.rounds[number - 1].tables
     if len(night.together(place)) > 1:
         tables = tuple(table for table in tables if night.place_of(number, table.seats) == place)
-    found = [result_at(night, results, At(number, table.number)) for table in tables]
-    return [result for result in found if result is not None]
+    of_tables = [result_at(night, results, At(number, table.number)) for table in tables]
+    return [result for result in of_tables if result is not None]
 
 
 def result_at(night: Night, results: Results, at: At) -> TableResult | None:

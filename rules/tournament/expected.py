@@ -68,9 +68,9 @@ def expected(stages: Sequence[Stage], entrants: int, tables: int | None = None) 
             continue
         before = main
         entering = entrants if before is None else _entering(stage.enters, before)
-        told, left = _stage(stage, entering, tables)
-        main = _Before(entering, left, stage.groups.number, told)
-        out.append(told)
+        figures, left = _stage(stage, entering, tables)
+        main = _Before(entering, left, stage.groups.number, figures)
+        out.append(figures)
     return tuple(out)
 
 
@@ -84,8 +84,8 @@ def _stage(stage: Stage, entrants: int, tables: int | None) -> tuple[ExpectedSta
 def _beside(stage: Stage, entrants: int, tables: int | None, main: ExpectedStage) -> ExpectedStage:
     if entrants < stage.match.sizes.least:
         return ExpectedStage(entrants, (), entrants, 0, 0)
-    told, _left = _stage(stage, entrants, None if tables is None else tables - len(main.tables))
-    return told._replace(minutes=max(0, told.minutes - main.minutes))
+    figures, _left = _stage(stage, entrants, None if tables is None else tables - len(main.tables))
+    return figures._replace(minutes=max(0, figures.minutes - main.minutes))
 
 
 def round_minutes(match: MatchOf) -> int:

@@ -14,9 +14,7 @@ from rules.tournament.seating.values import Entrant, Pair, Round, Wishes
 from rules.tournament.stages import MOST_TABLES, By, Points, Seats, Stage, Until, Who
 from rules.tournament.standings import Line, standings
 
-NEAR = (
-    1  # price of a difference of one point, squared: few repeats in a large room, and tables that feel even
-)
+NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
 
 
 def still_in(night: Night, results: Results, place: int | None = None) -> tuple[Entrant, ...]:
@@ -147,18 +145,21 @@ def next_round(
     lines: list[Line] = []
     made: list[Round] = []
     for place in _going_on(night, results) or night.now:
-        mine = standings(night, results, place)
-        playing = set(still_in(night, results, place))
-        lines += mine
-        for group in night.stages[place].groups:
-            inside = [name for name in group if name in playing]
-            if inside:
-                wishes = _wishes(night, place, mine, inside, free, past or {})
-                made.append(_seat_group(night, place, inside, wishes, seed=seed, steps=steps))
-                taken = {table.number for table in made[-1].tables}
-                free = tuple(number for number in free if number not in taken)
+        of_stage = standings(night, results, place)
+        lines += of_stage
+        for group in _groups_playing(night, results, place):
+            wishes = _wishes(night, place, of_stage, group, free, past or {})
+            made.append(_seat_group(night, place, group, wishes, seed=seed, steps=steps))
+            taken = {table.number for table in made[-1].tables}
+            free = tuple(number for number in free if number not in taken)
     order = tuple(line.entrant for line in lines)
     return Seated(len(night.rounds) + 1, *_joined(made), seed, steps, order)
+
+
+def _groups_playing(night: Night, results: Results, place: int) -> list[list[Entrant]]:
+    playing = set(still_in(night, results, place))
+    groups = [[name for name in group if name in playing] for group in night.stages[place].groups]
+    return [group for group in groups if group]
 
 
 def _joined(made: Sequence[Round]) -> Round:
@@ -174,7 +175,7 @@ def _wishes(
     night: Night,
     place: int,
     lines: Sequence[Line],
-    inside: list[Entrant],
+    group: list[Entrant],
     free: tuple[int, ...],
     past: Mapping[Pair, int],
 ) -> Wishes:
@@ -183,7 +184,7 @@ def _wishes(
     stage = night.stages[place].stage
     is_near = stage.seats is Seats.NEAR
     return Wishes(
-        only={name: night.badges[name].only for name in inside if night.badges[name].only},
+        only={name: night.badges[name].only for name in group if night.badges[name].only},
         apart=night.apart,
         past=past,
         scores=_scores(stage, lines) if is_near else {},
@@ -193,14 +194,14 @@ def _wishes(
 
 
 def _seat_group(
-    night: Night, place: int, inside: list[Entrant], wishes: Wishes, *, seed: int, steps: int
+    night: Night, place: int, group: list[Entrant], wishes: Wishes, *, seed: int, steps: int
 ) -> Round:
     stage = night.stages[place].stage
     history = list(night.rounds)
     if stage.seats is Seats.LOT:  # who met does not matter, who rested does
         history = [Round((), each.resting) for each in history]
     ahead = _rounds_ahead(night, place)
-    return seat(inside, history, stage.match.sizes, wishes, seed=seed, rounds=ahead, steps=steps)[0]
+    return seat(group, history, stage.match.sizes, wishes, seed=seed, rounds=ahead, steps=steps)[0]
 
 
 def _rounds_ahead(night: Night, place: int) -> int:

@@ -153,7 +153,7 @@ def _knob(default: Any, kind: KnobType) -> Any:
 
 _SIZE = Whole(2, 12)
 _ENTRANTS = Whole(1, MOST_ENTRANTS)
-_ROUNDS = Whole(0, 60)
+_ROUNDS = Whole(0, MOST_ROUNDS)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ Held = dict[int, list[Entrant]]
 """Who has a place at a table, by its number."""
 
 
-class Choice(NamedTuple):
+class TableChoice(NamedTuple):
     """A table for somebody: the best comes first."""
 
     broken: int  # how many from whom he is kept apart sit there
@@ -71,7 +71,7 @@ class TableSearch:
             self._stand_up(name)
         return False
 
-    def _next(self, left: Sequence[Entrant], may_break: int) -> tuple[Entrant, list[Choice]]:
+    def _next(self, left: Sequence[Entrant], may_break: int) -> tuple[Entrant, list[TableChoice]]:
         with_space = self._with_space()
         following = left[:1] if left[0] in self.reach else left
         choices = [(name, self._choices(name, with_space, may_break)) for name in following]
@@ -84,21 +84,22 @@ class TableSearch:
         most = self.large if larger < self.larger else self.small
         return {number: len(here) for number, here in self.held.items() if len(here) < most}
 
-    def _choices(self, name: Entrant, with_space: Mapping[int, int], may_break: int) -> list[Choice]:
+    def _choices(self, name: Entrant, with_space: Mapping[int, int], may_break: int) -> list[TableChoice]:
         broken: dict[int, int] = {}
         for other in self.apart.get(name, ()):
             if other in self.at:
                 broken[self.at[other]] = broken.get(self.at[other], 0) + 1
         reach = self.reach.get(name)
         open_ones = [
-            Choice(broken.get(number, 0), False, held, number)
+            TableChoice(broken.get(number, 0), False, held, number)
             for number, held in with_space.items()
             if broken.get(number, 0) <= may_break and (reach is None or number in reach)
         ]
         if len(self.held) == self.tables:
             return open_ones
-        closed = [number for number in (self.numbers if reach is None else reach) if number not in self.held]
-        return open_ones + [Choice(0, True, 0, number) for number in closed[: 1 if reach is None else None]]
+        numbers = self.numbers if reach is None else reach
+        closed = [TableChoice(0, True, 0, number) for number in numbers if number not in self.held]
+        return open_ones + closed[: 1 if reach is None else None]
 
     def _sit(self, name: Entrant, number: int) -> None:
         self.held.setdefault(number, []).append(name)

@@ -61,16 +61,15 @@ def seat(
     lot = Lot(seed)
     made, rest = split(len(names), sizes, len(set(wishes.numbers)) or None)
     past = Past(names, history, wishes)
-    out = who_rests(names, history, rest, rounds, lot)
+    rests = who_rests(names, history, rest, rounds, lot)
     open_for = cache(lambda resting: open_room([x for x in names if x not in resting], made, wishes))
-    rooms = [open_for(tuple(resting)) for resting in out]
-    resting_places = [{past.index[name] for name in resting} for resting in out]
-    draft = PlannedRounds(past, rooms, first_seating(past, rooms, resting_places, wishes, lot), wishes.only)
+    rooms = [open_for(tuple(resting)) for resting in rests]
+    draft = PlannedRounds(past, rooms, first_seating(past, rooms, rests, wishes, lot), wishes.only)
     Search(draft, wishes.near > 0, lot).run(steps)
     if repaired := _repaired(draft, wishes):
         draft = PlannedRounds(Past(names, history, wishes), *repaired, wishes.only)
         Search(draft, wishes.near > 0, lot).run(steps)
-    planned = [_round(draft, number, resting) for number, resting in enumerate(out)]
+    planned = [_round(draft, number, resting) for number, resting in enumerate(rests)]
     return with_orders(planned, history, lot)
 
 

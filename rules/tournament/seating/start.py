@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.past import Past
 from rules.tournament.seating.room import Room
-from rules.tournament.seating.values import Wishes
+from rules.tournament.seating.values import Entrant, Wishes
 
 Members = list[list[int]]
 """The places (in `Past.names`) of those at each table of one round."""
 
 
 def first_seating(
-    past: Past, rooms: Sequence[Room], resting: Sequence[set[int]], wishes: Wishes, lot: Lot
+    past: Past, rooms: Sequence[Room], rests: Sequence[Sequence[Entrant]], wishes: Wishes, lot: Lot
 ) -> list[Members]:
     """The tables of each round: by a cyclic scheme, or with `near` neighbours in the standings together."""
     order = lot.shuffled(range(len(past.names)))
@@ -22,7 +22,7 @@ def first_seating(
         order.sort(key=lambda place: -wishes.scores.get(past.names[place], 0))
     out = []
     for number, room in enumerate(rooms):
-        here = [place for place in order if place not in resting[number]]
+        here = [place for place in order if past.names[place] not in rests[number]]
         members = _blocks(here, room) if wishes.near else _turned(here, room, number)
         out.append(_bound(members, room, past))
     return out
