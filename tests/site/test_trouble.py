@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from tests.site.test_move_to import SERVER, migrated, new_database
+from tests.support import extent
 from tests.support.line import line_to
 from tests.support.servers import ALONE, Served, manage, serving
 from tests.support.wire import Answer, Phone
@@ -75,6 +76,7 @@ def written_by_all(phone: Phone, match: str) -> list[int]:
     return [phone.save(match, 1, 77, key="again").status for _time in range(6)]
 
 
+@extent.by_night("trouble")
 @pytest.mark.long
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
     """For example after root copied the file: the app may only read it. Phones that look meanwhile do not

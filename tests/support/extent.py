@@ -41,7 +41,9 @@ SHARES = {
         "tests/site/tools/test_simulate.py",
         "that all faults that can be built in are found, and told in few choices",
     ),
-    "trouble": Share("tests/site/", "databases that hang, kills on PostgreSQL, 700 idle connections"),
+    "trouble": Share(
+        "tests/site/", "databases that hang or cannot be written, kills on PostgreSQL, 700 idle connections"
+    ),
     "signal": Share(
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",

@@ -16,6 +16,7 @@ from tests.browser.support.pocket import (
     log,
     with_a_hand,
 )
+from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -55,6 +56,7 @@ def saves(page: Page) -> None:
     page.get_by_role("button", name="Guardar").tap()
 
 
+@extent.by_night("signal")
 def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_has_the_name(pocket, line, app):
     _wire, address, table = with_a_hand(pocket(), app, *NAMES)
     page = table.page

@@ -21,6 +21,7 @@ from tests.browser.support.pocket import (
     seated,
 )
 from tests.browser.support.table import Table, below, start
+from tests.support import extent
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
 
@@ -90,6 +91,7 @@ def give_away(app: Served, code: str, other: str) -> None:
         database.execute("UPDATE scores_match SET code = ? WHERE code = ?", [code, other])
 
 
+@extent.by_night("signal")
 def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_question(pocket, line, app):
     page = seated(pocket(), app, "Ana", "Luis", "Eva").page
     line.cut()

@@ -22,6 +22,7 @@ from tests.browser.support.pocket import (
 from tests.browser.support.routes import is_poll
 from tests.browser.support.table import Table
 from tests.browser.test_pages import EVERYTHING, VIOLATIONS
+from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -56,6 +57,7 @@ def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pock
     table.expect_totals(-20, 27, 10)
 
 
+@extent.by_night("signal")
 def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(pocket, line, app):
     wire, address, table = with_a_hand(pocket(), app, *NAMES)
     other = Phone(app.port, wire.cookies).invites(address, "score")
