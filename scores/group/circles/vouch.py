@@ -1,12 +1,14 @@
 """The page on which the table vouches for a phone that should own the group."""
 
+from uuid import UUID
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scores.core.access import devices, grants, vouching
 from scores.core.access.vouching import State
-from scores.models import Circle, Grant, Role
+from scores.models import Circle, Grant, Role, Vouching
 
 
 @require_http_methods(["GET", "POST"])
@@ -68,15 +70,25 @@ def notice(request: HttpRequest, circle: Circle) -> dict[str, object] | None:
         return None
     phones = [request_of.phone, request_of.opened_by, request_of.seconded_by]
     names = devices.device_names(circle, {phone.uid for phone in phones if phone})
-    may_take_back = vouching.may_take_back(request_of, request.phone_uid)
-    if request_of.state is State.PASSED and not may_take_back:
+    acts = _acts(request_of, circle, request.phone_uid)
+    if request_of.state is State.PASSED and "take-back" not in acts:
         return None
     return {
+        "acts": acts,
         "state": request_of.state.value,
         "names": [names.get(phone.uid, "") if phone else "" for phone in phones],
         "passes_at": vouching.passes_at(request_of) if request_of.seconded_at else None,
         "back_until": request_of.passed_at + devices.TAKEN_BACK if request_of.passed_at else None,
-        "is_mine": request_of.opened_by.uid == request.phone_uid,
-        "may_second": vouching.may_second(request_of, request.phone_uid),
-        "may_take_back": may_take_back,
     }
+
+
+def _acts(request_of: Vouching, circle: Circle, phone: UUID | None) -> list[str]:
+    """What a phone may do about the request, the likeliest first."""
+    goes_on, is_owner = request_of.state is not State.PASSED, circle.role >= Role.OWN
+    may = {
+        "take-back": vouching.may_take_back(request_of, phone),
+        "second": vouching.may_second(request_of, phone),
+        "finish": request_of.state is State.RIPE and circle.role == Role.SCORE,
+        "refuse": goes_on and (is_owner or request_of.opened_by.uid == phone),
+    }
+    return [act for act, is_allowed in may.items() if is_allowed]
