@@ -120,9 +120,10 @@ def heard_while_typing(visit: Visit) -> None:
 
 
 def hand_that_waits(visit: Visit) -> None:
-    """A hand that does not reach the server."""
+    """A hand that reaches the server neither from its form nor, with the engine, from the phone's store."""
     table = visit.board(visit.match())
-    Obstacle(visit.page, "**/hand/", lambda route: route.abort())
+    for address in ("**/hand/", "**/push/"):
+        Obstacle(visit.page, address, lambda route: route.abort())
     typed(visit, table)
     table.save_button.tap()
     expect(visit.page.locator("#waiting")).to_be_visible()  # those of states before may wait too
