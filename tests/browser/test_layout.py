@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.letters import TWICE, USUAL, cut
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
@@ -120,58 +121,8 @@ def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_s
 
 # Large letters
 
-USUAL = 16
-LETTERS = [(360, 640, USUAL), (320, 640, USUAL), (320, 640, 32), (360, 640, 24), (390, 844, 21)]
-LETTERS += [(320, 640, 21), (768, 1024, 32), (1024, 768, 32), (1920, 1080, 24)]
-# Words and numbers outside of the screen or of a box that cuts them, broken words of buttons and short names.
-# The second line of a long name may end in "…"; the box of a letter is a seventh higher than what is drawn.
-CUT = r"""() => {
-  const screen = { left: 0, right: document.documentElement.clientWidth, top: -Infinity, bottom: Infinity };
-  const cutting = (one) => {
-    const boxes = [screen];
-    for (let box = one; box !== document.body; box = box.parentElement) {
-      if (getComputedStyle(box).overflow !== "visible") boxes.push(box.getBoundingClientRect());
-    }
-    return boxes;
-  };
-  const isIn = (word, box) => word.left >= box.left - 1 && word.right <= box.right + 1
-    && word.top >= box.top - word.height / 7 && word.bottom <= box.bottom + word.height / 7;
-  const texts = document.createTreeWalker(document.querySelector(".play"), NodeFilter.SHOW_TEXT);
-  const wrong = [];
-  while (texts.nextNode()) {
-    const { data, parentElement: parent } = texts.currentNode;
-    const isSeen = parent.checkVisibility({ visibilityProperty: true }) && parent.clientWidth !== 1;
-    if (!isSeen || parent.closest(".sr, svg")) continue;
-    const name = parent.closest(".name");
-    const mayEnd = name && getComputedStyle(name).webkitLineClamp !== "none";
-    const whole = name || parent.closest("button, .button, label, .total, .last");
-    const boxes = cutting(parent);
-    for (const { 0: word, index } of data.matchAll(/\S+/g)) {
-      const range = document.createRange();
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      const parts = [...range.getClientRects()];
-      const lines = new Set(parts.map(({ top }) => Math.round(top / 8))).size;
-      const isBroken = lines > 1 && whole && (!name || word.length < 11);
-      const isCut = !mayEnd && parts.some((part) => boxes.some((box) => !isIn(part, box)));
-      if (isBroken || isCut) wrong.push(word);
-    }
-  }
-  const fields = [...document.querySelectorAll(".points input")].filter((one) => one.checkVisibility());
-  return [...wrong, ...fields.filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ name }) => name)];
-}"""
-
-
-def _cut(page: Page) -> list[str]:
-    """What is cut, in each size."""
-    session, found = page.context.new_cdp_session(page), []
-    for width, height, letters in LETTERS:
-        page.set_viewport_size({"width": width, "height": height})
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
-        found += [f"{width}×{height}, {letters} px: {word}" for word in page.evaluate(CUT)]
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
-    page.set_viewport_size({"width": 360, "height": 640})
-    return found
+LETTERS = [(360, 640, USUAL), (320, 640, USUAL), (320, 640, TWICE), (360, 640, 24), (390, 844, 21)]
+LETTERS += [(320, 640, 21), (768, 1024, TWICE), (1024, 768, TWICE), (1920, 1080, 24)]
 
 
 @pytest.mark.long
@@ -187,13 +138,13 @@ def test_with_large_letters_no_number_is_cut_and_no_word_breaks_and_a_small_phon
     visit.comes_as(visit.owner)
     table = visit.board(match)
     page = table.page
-    assert _cut(page) == []
+    assert cut(page, LETTERS, ".play") == []
     table.closes(0)
-    assert _cut(page) == []
+    assert cut(page, LETTERS, ".play") == []
     table.chip("clean").tap()
     table.types({1: "12+7", 2: 98})
     assert page.locator(".play").evaluate("play => play.offsetHeight") <= page.viewport_size["height"]
-    assert _cut(page) == []
+    assert cut(page, LETTERS, ".play") == []
     for other in (visit.asked, visit.finished):
         visit.board(other)
-        assert _cut(page) == []
+        assert cut(page, LETTERS, ".play") == []
