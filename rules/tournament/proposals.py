@@ -142,17 +142,16 @@ def next_round(
     Raises NightRefusal `too-few-entrants` where a group fills no table.
     """
     free = tuple(numbers) or tuple(range(1, MOST_TABLES + 1))
-    lines: list[Line] = []
+    lines = {place: standings(night, results, place) for place in _going_on(night, results) or night.now}
+    groups = [(place, group) for place in lines for group in _groups_playing(night, results, place)]
     made: list[Round] = []
-    for place in _going_on(night, results) or night.now:
-        of_stage = standings(night, results, place)
-        lines += of_stage
-        for group in _groups_playing(night, results, place):
-            wishes = _wishes(night, place, of_stage, group, free, past or {})
-            made.append(_seat_group(night, place, group, wishes, seed=seed, steps=steps))
-            taken = {table.number for table in made[-1].tables}
-            free = tuple(number for number in free if number not in taken)
-    order = tuple(line.entrant for line in lines)
+    for place, group in groups:
+        others = [name for _place, other in groups if other is not group for name in other]
+        wishes = _wishes(night, place, lines[place], group, _wanted_last(night, free, others), past or {})
+        made.append(_seat_group(night, place, group, wishes, seed=seed, steps=steps))
+        taken = {table.number for table in made[-1].tables}
+        free = tuple(number for number in free if number not in taken)
+    order = tuple(line.entrant for some in lines.values() for line in some)
     return Seated(len(night.rounds) + 1, *_joined(made), seed, steps, order)
 
 
@@ -160,6 +159,12 @@ def _groups_playing(night: Night, results: Results, place: int) -> list[list[Ent
     playing = set(still_in(night, results, place))
     groups = [[name for name in group if name in playing] for group in night.stages[place].groups]
     return [group for group in groups if group]
+
+
+def _wanted_last(night: Night, free: Sequence[int], others: Sequence[Entrant]) -> tuple[int, ...]:
+    """A group opens last the tables to which those of other groups are bound."""
+    wanted = {number for name in others for number in night.badges[name].only}
+    return tuple(sorted(free, key=lambda number: (number in wanted, number)))
 
 
 def _joined(made: Sequence[Round]) -> Round:

@@ -20,7 +20,7 @@ class Room(NamedTuple):
 
 
 def open_room(seated: Sequence[Entrant], made: Sequence[int], wishes: Wishes) -> Room:
-    """First the tables that somebody needs, then the lowest numbers."""
+    """First the tables that somebody needs, then the others in their order."""
     reach = _reach(seated, wishes)
     held = _search(seated, made, wishes, reach).tables_for(reach.keys())
     if held is not None:
@@ -63,7 +63,7 @@ def _search(
 
 
 def _numbers(made: Sequence[int], wishes: Wishes) -> Sequence[int]:
-    return sorted(set(wishes.numbers)) or range(1, len(made) + 1)
+    return list(dict.fromkeys(wishes.numbers)) or range(1, len(made) + 1)
 
 
 def _held_or_homeless(

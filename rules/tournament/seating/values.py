@@ -56,4 +56,4 @@ class Wishes:
     past: Mapping[Pair, int] = field(default_factory=dict)  # meetings on earlier evenings
     scores: Mapping[Entrant, int] = field(default_factory=dict)
     near: int = 0  # price of a difference of one point at one table, squared; 0: everybody mixes
-    numbers: tuple[int, ...] = ()  # the tables that stand in the room; empty: as many as are needed
+    numbers: tuple[int, ...] = ()  # the tables in the room, as they are opened; empty: as many as needed

@@ -11,7 +11,7 @@ from rules.tournament.play import replay
 from rules.tournament.presets import PRESETS
 from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over, still_in
 from rules.tournament.seating.values import SeatedTable
-from rules.tournament.stages import LostBy, Stage
+from rules.tournament.stages import Groups, LostBy, Stage
 from rules.tournament.standings import Reason, standings
 
 
@@ -141,6 +141,14 @@ def play_out(plan, people):
             night = replay(made).night
             tables.append(len(night.rounds[-1].tables))
     return tables, night
+
+
+def test_a_group_leaves_free_the_tables_to_which_those_of_the_next_one_are_bound():
+    entered = [events.Entered(name, (name,)) for name in range(1, 17)]
+    begun = events.StageBegun(Stage(groups=Groups(2)), (tuple(range(1, 9)), tuple(range(9, 17))))
+    night = replay([*entered, events.Bound(16, frozenset({1})), begun]).night
+    seated = next_round(night, {}, steps=2_000)
+    assert ([table.number for table in seated.tables if max(table.seats) <= 8], seated.broken) == ([2, 3], ())
 
 
 def order_of(night, place=None):
