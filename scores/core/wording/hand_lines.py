@@ -60,6 +60,12 @@ def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
     return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
 
 
+def close_name(ruleset: Ruleset, close: Close) -> str:
+    """What a table calls a way of closing: a clean one by its points, «−10», where these rules give any."""
+    is_named = close is not Close.CLEAN or not ruleset.clean_points
+    return str(CLOSE_NAMES[close]) if is_named else signed(ruleset.clean_points)
+
+
 def who_closed(ruleset: Ruleset) -> str:
     return _("¿Quién se quedó sin cartas?") if goes_out(ruleset) else _("¿Quién cerró?")
 

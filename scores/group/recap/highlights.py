@@ -15,7 +15,7 @@ from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.notation.words import NOBODY_CLOSED
-from scores.core.wording.hand_lines import CLOSE_NAMES, nobody_closed, who_closed
+from scores.core.wording.hand_lines import close_name, nobody_closed, who_closed
 
 CLOSED: dict[Close | None, Any] = {
     None: gettext_lazy("quedándose sin cartas"),
@@ -94,8 +94,10 @@ def closes(sheet: Sheet) -> list[dict[str, Any]]:
             "name": nobody if seat is None else sheet.names[seat],
             "count": counts[seat].total(),
             "how": " · ".join(
-                f"{CLOSE_NAMES[close]} {n}" for close, n in counts[seat].items() if close not in PLAIN
-            ),  # «con todo ligado 2 · chinchón 1»
+                f"{close_name(sheet.board.ruleset, close)} ({n})"
+                for close, n in counts[seat].items()
+                if close not in PLAIN
+            ),  # «−10 (2) · chinchón (1)»
         }
         for seat in order
     ]

@@ -72,7 +72,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
     assert closes(sheet_of("chinchon", *hands, Finished())) == [
-        {"name": "Ana", "count": 4, "how": "con todo ligado 2 · escalera con comodín 1"},
+        {"name": "Ana", "count": 4, "how": "−10 (2) · escalera con comodín (1)"},
         {"name": "Eva", "count": 1, "how": ""},
         {"name": "Luis", "count": 0, "how": ""},
         {"name": "Nadie cerró", "count": 1, "how": ""},
