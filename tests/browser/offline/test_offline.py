@@ -19,7 +19,7 @@ from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
-WAITS = "Sin enviar, aún no cuenta: se envía sola cuando haya señal."
+WAITS = "Por enviar, aún no cuenta: se envía sola cuando haya señal."
 NO_ANSWER = "No hay respuesta: no sé si se guardó."
 SHARE = "Los enlaces, el código QR y los teléfonos necesitan señal."
 

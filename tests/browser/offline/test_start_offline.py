@@ -99,7 +99,7 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     page.context.clear_cookies()  # the phone has lost its right in the group
     line.mend()
     page.goto("/no-signal/")
-    expect(page.get_by_role("heading", level=1)).to_have_accessible_name("Sin enviar")
+    expect(page.get_by_role("heading", level=1)).to_have_accessible_name("Por enviar")
     reasons = page.locator("[data-reasons] li")
     expect(reasons).to_have_text(["Su grupo, o la partida de antes, ya no está en este teléfono."])
     expect_waiting(page, 2)
