@@ -9,7 +9,7 @@ from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 
-WIDE = [(1024, 768), (1280, 800)]  # from 900 pixels on, the sheet is beside the board
+WIDE = [(1024, 768), (1280, 800), (1920, 1080)]  # from 900 pixels on, the sheet is beside the board
 PORTRAIT = (768, 1024)
 
 PLACES = """() => {
@@ -83,7 +83,7 @@ BESIDE = """() => {
   const [play, below] = document.querySelectorAll("#board > div");
   const [left, right] = [play.getBoundingClientRect(), below.getBoundingClientRect()];
   const { bottom } = play.querySelector("header").getBoundingClientRect(); // it spans the screen
-  return right.left >= left.right && right.top <= bottom;
+  return right.left >= left.right && right.left - left.right < 16 && right.top <= bottom;
 }"""
 
 
