@@ -200,7 +200,7 @@ def big(request: HttpRequest, code: str) -> HttpResponse:
     """The read-only board for a tablet that everybody at the table looks at."""
     match = grants.match_to_watch(request, code)
     board = cached_board(request, Sheet(match), BIG)
-    context = {"rendered": board, "board": board.for_request(request)}
+    context = {"match": match, "rendered": board, "board": board.for_request(request)}
     return render(request, "scores/big_board/big_board.html", context)
 
 

@@ -4,7 +4,7 @@
 import "../offline/connection.js";
 import { pageAt, RETRY_MS } from "../board/follow.js";
 import { isTyping } from "../board/signals.js";
-import { codeHere, on, part, parsed, tryStorage, waitingForms } from "../dom.js";
+import { codeHere, emit, on, part, parsed, tryStorage, waitingForms } from "../dom.js";
 import { onChange, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 
@@ -12,7 +12,8 @@ const MINUTE_MS = 60_000;
 const PATIENCE_MS = 10_000;
 
 const strip = part("#night");
-const place = `night:${location.pathname}`; // set while this tab waits for the next round: whoever comes back later to read stays
+const isBig = "big" in strip.dataset; // a big board stays, and with it a screen that is full or kept awake
+const place = () => `night:${codeHere()}`; // set while this tab waits for the next round: whoever comes back later to read stays
 
 let asked = 0; // how often; only the last answer counts
 let isTurning = false;
@@ -27,7 +28,7 @@ async function look() {
 }
 
 async function answered() {
-  const answer = await fetch(strip.dataset.from, { cache: "no-store", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await fetch(`/m/${codeHere()}/night/`, { cache: "no-store", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
   return answer.ok && answer.headers.has("X-Reenganche") ? part("#night", parsed(await answer.text())) : null;
 }
 
@@ -37,7 +38,7 @@ function show(/** @type {Part} */ fresh) {
     const [shown, other] = [part(name, strip), part(name, fresh)];
     if (shown.innerHTML !== other.innerHTML) shown.replaceChildren(...other.childNodes);
   }
-  if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place, "waits"));
+  if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place(), "waits"));
   turn();
 }
 
@@ -47,14 +48,14 @@ function countDown() {
   if (minutes) minutes.textContent = String(Math.max(0, Number(minutes.textContent) - 1));
 }
 
-const isWaiting = () => tryStorage(() => sessionStorage.getItem(place) === "waits", false);
+const isWaiting = () => tryStorage(() => sessionStorage.getItem(place()) === "waits", false);
 
 // What this phone has not sent yet goes first; what is typed stays.
 async function turn() {
   const link = part("[data-next]", strip);
   if (!link || isTurning || !isWaiting() || isTyping()) return;
   isTurning = true;
-  await turnTo(link.href);
+  await turnTo(isBig ? `${link.href}big/` : link.href);
   isTurning = false;
 }
 
@@ -63,8 +64,10 @@ async function turnTo(/** @type {string} */ address) {
   const page = await pageAt(address).catch(() => null);
   if (!page) return setTimeout(turn, RETRY_MS);
   if (page === "gone" || isTyping()) return;
-  sessionStorage.removeItem(place);
-  location.assign(address);
+  sessionStorage.removeItem(place());
+  if (!isBig) return location.assign(address);
+  history.replaceState(null, "", address);
+  emit("board:drawn", page);
 }
 
 async function hasUnsent() {

@@ -47,6 +47,8 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owne
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "Mesa 1 · ronda 1 de 2")
     guest.goto(played(1).get_absolute_url())
+    big = phone_of(phone_with_right(night.circle, Role.WATCH), 1280, 800)
+    big.goto(f"{played(1).get_absolute_url()}big/")
     shown(guest, "Mesa 1 · ronda 1 de 2")
     page.wait_for_load_state()
     assert too_small(page) == []
@@ -72,12 +74,17 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owne
     for watching in (page, guest):
         shown(watching, "Espera a la ronda 2.")
         expect(watching.locator("#night p").nth(1)).to_contain_text("1.º Luis")
+    expect(big.locator("h1")).to_contain_text("¡Gana Luis!")
     published(night)
+    expect(big).to_have_url(f"{played(2).get_absolute_url()}big/")
     for turned in (page, guest):
         expect(turned).to_have_url(played(2).get_absolute_url())
         shown(turned, "Mesa 1 · ronda 2 de 2")
-    table.scores(1, "clean", {0: 5, 2: 7, 3: 12})
+    winner = played(2).seats.get(position=2).player.name
+    assert winner != "Luis"
+    table.scores(2, "clean", {0: 5, 1: 7, 3: 12})
     shown(page, "Era la última ronda.")
+    expect(big.locator("h1")).to_contain_text(f"¡Gana {winner}!")
     assert [played(number).hands for number in (1, 2)] == [1, 1]
     page.go_back()  # to read: it stays
     shown(page, "A la ronda 2")
