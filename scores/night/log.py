@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -56,6 +57,16 @@ def append(
     if rows:
         Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)
     return night
+
+
+def import_events(tournament: Tournament, events: Sequence[Event], times: Sequence[datetime]) -> None:
+    """Write the log of a new night from a file; it was found legal."""
+    rows = []
+    for seq, (event, at) in enumerate(zip(events, times, strict=True)):
+        kind, payload = kind_and_payload(event)
+        row = {"seq": seq, "kind": kind, "payload": payload, "at": at, "client_key": f"import-{seq}"}
+        rows.append(TournamentEntry(tournament=tournament, **row))
+    TournamentEntry.objects.bulk_create(rows)
 
 
 def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:

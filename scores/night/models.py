@@ -14,7 +14,7 @@ from scores.models import Circle, Match, Phone, Shareable
 class Tournament(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in every copy of the group
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
@@ -25,6 +25,7 @@ class Tournament(Shareable):
 
     class Meta:
         ordering = ("-created_at", "-pk")
+        constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="night_once")]
 
     def get_absolute_url(self) -> str:
         return reverse("night-desk", args=[self.code])

@@ -238,8 +238,8 @@ TABLE = {
     "circle-matches": Address(CIRCLE_WATCH, args=_circle, reads=9),
     "record": Address(WATCH, reads=3),
     "sheet-csv": Address(WATCH, reads=3),
-    "export": Address(CIRCLE_OWN, args=_circle, reads=13),
-    "import-into": Address(CIRCLE_OWN, 200, _circle, _record, reads=3, writes=14),
+    "export": Address(CIRCLE_OWN, args=_circle, reads=15),
+    "import-into": Address(CIRCLE_OWN, 200, _circle, _record, reads=3, writes=15),
     "import": Address(ALL, ALL, _no_args, _record, reads=0, writes=8),
     "circle-settings": Address(
         CIRCLE_OWN, 302, _circle, lambda match: {"name": "Los jueves", "time_zone": "UTC"}, reads=2

@@ -27,7 +27,7 @@ def schemas() -> dict[Path, Schema]:
     from scores.group.transfer.tables import keys_of
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
-    made = ("line_", "written", "merged_seat")
+    made = ("line_", "written", "merged_seat", "night_")
     by_hand = {name: part for name, part in by_hand.items() if not name.startswith(made)}
     tables = {
         name: lines.MATCH if line is lines.MatchLine else keys_of(line) for name, line in lines.LINES.items()
@@ -44,6 +44,10 @@ def schemas() -> dict[Path, Schema]:
             "maxItems": 2,
         },
     }
+    written |= {
+        "night_entry": _triple({"type": "string"}, {"type": "object"}, by_hand["moment"]),
+        "night_table": _triple({"type": "integer"}, {"type": "integer"}, by_hand["uid"]),
+    }
     any_line = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_")]}
     row = {**schema(match_record.ROW), "additionalProperties": True}
     player = {
@@ -58,6 +62,10 @@ def schemas() -> dict[Path, Schema]:
             "$defs": {**by_hand, "seat": ID, "player": player, "written": row},
         },
     }
+
+
+def _triple(*parts: Schema) -> Schema:
+    return {"type": "array", "prefixItems": list(parts), "minItems": 3, "maxItems": 3}
 
 
 def schema(keys: Iterable[Any], **more: Schema) -> Schema:

@@ -20,7 +20,7 @@ from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, happened
-from scores.group.transfer import limits, lines
+from scores.group.transfer import limits, lines, nights as night_lines
 from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.group.transfer.match_record import record_text
 from scores.group.transfer.tables import keys_of
@@ -110,8 +110,10 @@ def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
     counted = entries.values("match").annotate(lines=Count("pk"), letters=Sum(text))
     sizes = {row["match"]: ENTRY_BYTES * row["lines"] + row["letters"] for row in counted}
     rules = Length(Cast("ruleset", TextField()))
+    of_nights = night_lines.stores[0].bytes_of(circle)
     for pk, code, played_on, letters in _in_order(circle).values_list("pk", "code", "played_on", rules):
-        yield MeasuredMatch(pk, code, played_on, MATCH_BYTES + letters + sizes.get(pk, 0))
+        size = MATCH_BYTES + letters + sizes.get(pk, 0) + of_nights.get(pk, 0)
+        yield MeasuredMatch(pk, code, played_on, size)
 
 
 def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
@@ -134,15 +136,21 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
         yield line
         matches += 1
         seated.update(player.pk for player in players)
-    # In the order in which they happened: a player kept by one merge can be emptied by a later one
-    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
-    for merge in merges.select_related("kept", "emptied").order_by("at", "emptied__uid"):
+    for merge in _merges(circle):
         if merge.emptied_id in seated:
             continue  # merged during the export: the file has two players
         yield from _persons((merge.kept, merge.emptied), exported)
         seats = sorted(_positions(merge.seats, {*part.pks}))
         yield lines.PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
-    yield lines.EndLine(len(exported), len(house_rules), matches)
+    nights = list(night_lines.stores[0].lines_of(circle, {*part.pks}))
+    yield from nights
+    yield lines.EndLine(len(exported), len(house_rules), matches, len(nights) or None)
+
+
+def _merges(circle: Circle) -> QuerySet[PlayerMerge]:
+    """In the order in which they happened: a player kept by one merge can be emptied by a later one."""
+    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
+    return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
 
 
 def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:

@@ -21,13 +21,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from rules.ruleset import Ruleset
+from rules.validators import BadRecord
 from scores.core.matches import log, ratings
 from scores.group.circles import people
-from scores.group.transfer import limits, lines
+from scores.group.transfer import limits, lines, nights as night_lines
 from scores.group.transfer.exporter import BATCH
 from scores.group.transfer.lines import MatchLine, PersonLine
 from scores.group.transfer.match_record import NO_CIRCLE
-from scores.group.transfer.reader import FoldedPart, bad_match, folded_parts
+from scores.group.transfer.reader import BadFile, FoldedPart, bad_match, folded_parts
 from scores.models import Circle, HouseRules, KeptFile, Match, Phone, Player, PlayerMerge, Seat
 
 SamePersons = Mapping[UUID, Player]
@@ -44,6 +45,7 @@ class ImportSummary:
     house_rules: int = 0
     matches: int = 0
     hands: int = 0
+    nights: int = 0
     existing: int = 0  # matches that the circle has already
     deleted: int = 0  # those of them that are in the bin
     has_more: bool = False  # whether the file has more than this part
@@ -55,7 +57,9 @@ class ImportSummary:
     def adds_something(self, same: SamePersons) -> bool:
         """Whether anything is new, given who is a player here. Persons of a single record do not count."""
         newcomers = [person for person in self.persons if person.uid not in same]
-        return bool(self.matches or self.has_more or (not self.is_record and (newcomers or self.house_rules)))
+        if self.matches or self.nights or self.has_more:
+            return True
+        return bool(not self.is_record and (newcomers or self.house_rules))
 
 
 def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> ImportSummary:
@@ -100,16 +104,18 @@ class Existing:
     persons: set[UUID]
     matches: dict[UUID, bool]  # whether it is in the bin
     house_rules: set[tuple[str, Ruleset]]
+    nights: set[UUID]
 
     @classmethod
     def of(cls, circle: Circle | None) -> Existing:
         if circle is None:
-            return cls(set(), {}, set())
+            return cls(set(), {}, set(), set())
         matches = circle.matches.values_list("uid", "deleted_at")
         return cls(
             set(circle.players.values_list("uid", flat=True)),
             {uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
             {(rules.name, rules.rules) for rules in circle.house_rules.all()},
+            set(circle.nights.values_list("uid", flat=True)),
         )
 
     def has(self, house: lines.HouseRulesLine) -> bool:
@@ -128,6 +134,8 @@ def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None
         elif isinstance(line, (MatchLine, lines.KnownMatchLine)) and line.uid in existing.matches:
             summary.existing += 1
             summary.deleted += existing.matches[line.uid]
+        elif isinstance(line, lines.NightLine):
+            summary.nights += line.uid not in existing.nights
         elif isinstance(line, MatchLine):
             summary.matches += 1
             summary.hands += part.matches[line.uid].match.hands
@@ -161,7 +169,15 @@ class Importer:
         for line in part.lines:
             if isinstance(line, lines.PlayerMergeLine):
                 self._write_player_merge(line)
+            elif isinstance(line, lines.NightLine):
+                self._write_night(line)
         return self.summary
+
+    def _write_night(self, night: lines.NightLine) -> None:
+        try:
+            night_lines.stores[0].write(self.circle, night, self.players)
+        except BadRecord as bad:
+            raise BadFile(night.number, bad.place, bad.code) from bad
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         # The players of the circle by uid; a merged one is the player it was merged into

@@ -13,6 +13,9 @@ MATCHES = 100_000
 POINTS = 10_000  # of one penalty; keeps every total within its column
 SEATS = 99
 COLOURS = 8
+NIGHTS = 1_000
+NIGHT_EVENTS = 3_000
+NIGHT_TABLES = 2_400  # 60 rounds of 40
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80
@@ -27,6 +30,8 @@ ENTRY_WORK = 15
 PLAY_WORK = 6  # each event that a replay plays, corrections replayed; and for each seat SEAT_WORK more
 SEAT_WORK = 1
 RULES_CHANGE_WORK = 25
+NIGHT_WORK = 200
+NIGHT_EVENT_WORK = 20
 
 
 @dataclass(frozen=True)

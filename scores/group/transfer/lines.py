@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, tables
-from scores.group.transfer.tables import Key, key, keys_of, written
+from scores.group.transfer.tables import Key, NightEntry, NightTable, key, keys_of, written
 from scores.models import Match
 
 VERSION = 1
@@ -112,21 +112,46 @@ class PlayerMergeLine:
 
 
 @dataclass(frozen=True)
+class NightLine:
+    """A club night, with the matches of its tables that are in the file. Phones and rights are not in it."""
+
+    uid: UUID = key(tables.UID)
+    name: str = key(tables.NAME)
+    created_at: datetime = key(tables.TIME)
+    plan: Document = key(tables.OBJECT)
+    entries: tuple[NightEntry, ...] = key(tables.NIGHT_ENTRIES)
+    matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
+    finished_at: datetime | None = key(tables.TIME, None)
+    number: int = 1  # of the line in its file
+
+
+@dataclass(frozen=True)
 class EndLine:
     """The last line; a file without it was cut off."""
 
     persons: int = key(tables.COUNT)
     house_rules: int = key(tables.COUNT)
     matches: int = key(tables.COUNT)
+    nights: int | None = key(tables.COUNT, None)
 
 
-FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | KnownMatchLine | PlayerMergeLine | EndLine
+FileLine = (
+    CircleLine
+    | PersonLine
+    | HouseRulesLine
+    | MatchLine
+    | KnownMatchLine
+    | PlayerMergeLine
+    | NightLine
+    | EndLine
+)
 
 LINES: dict[str, type] = {
     "person": PersonLine,
     "house_rules": HouseRulesLine,
     "match": MatchLine,
     "one_person": PlayerMergeLine,
+    "night": NightLine,
     "end": EndLine,
 }
 """What the one key of a line after the first says that it is."""
@@ -215,6 +240,8 @@ def _scanned(log: Sequence[Entry]) -> int:
 
 def work_of(line: FileLine) -> int:
     """What it costs to import the line, in the unit of `limits`."""
+    if isinstance(line, NightLine):
+        return limits.NIGHT_WORK + limits.NIGHT_EVENT_WORK * len(line.entries)
     if not isinstance(line, MatchLine):
         return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(type(line), 0)
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)

@@ -14,7 +14,7 @@ from rules.errors import Illegal
 from rules.validators import BadRecord, Document
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
-from scores.group.transfer import limits, lines, tables
+from scores.group.transfer import limits, lines, nights as night_lines, tables
 from scores.group.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.group.transfer.match_record import lines_of_record
 
@@ -120,6 +120,7 @@ class _Reader:
     house_rules: list[lines.HouseRulesLine] = field(default_factory=list)
     seated: set[UUID] = field(default_factory=set)
     merged_into: dict[UUID, UUID] = field(default_factory=dict)
+    nights: set[UUID] = field(default_factory=set)
 
     def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None
@@ -230,9 +231,15 @@ class _Reader:
             validators.an_integer(position, f"{where}[1]", 0, self.matches[match] - 1)
         return merge
 
+    def _night(self, night: lines.NightLine, place: str) -> lines.NightLine:
+        _check_new(night.uid, self.nights, limits.NIGHTS, place)
+        night_lines.verify(night, place, self.persons, self.matches)
+        self.nights.add(night.uid)
+        return replace(night, number=self.number)
+
     def _end(self, end: lines.EndLine, place: str) -> lines.EndLine:
         for key, read in vars(end).items():
-            if read != len(getattr(self, key)):
+            if (read or 0) != len(getattr(self, key)):
                 raise BadRecord(f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut")
         return end
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import UTC, date
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,6 +16,21 @@ from rules.validators import BadRecord, Document
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.group.transfer import limits
+
+
+class NightEntry(NamedTuple):
+    """An event of a club night, which names people and matches by uid."""
+
+    kind: str
+    payload: Document
+    at: datetime
+
+
+class NightTable(NamedTuple):
+    round: int
+    table: int
+    match: UUID
+
 
 EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
@@ -44,7 +59,9 @@ def key(kind: Kind, default: Any = MISSING) -> Any:
 
 @cache
 def keys_of(line: Any) -> tuple[Key, ...]:
-    return tuple(Key(one.name, one.metadata["kind"], one.default) for one in fields(line))
+    return tuple(
+        Key(one.name, one.metadata["kind"], one.default) for one in fields(line) if "kind" in one.metadata
+    )
 
 
 def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
@@ -143,11 +160,43 @@ def _payload(value: Any, place: str) -> Document:
     return payload
 
 
+def _night_entries(value: Any, place: str) -> tuple[NightEntry, ...]:
+    """What the events mean is not checked."""
+    rows = []
+    for index, row in enumerate(validators.a_list(value, place, 0, limits.NIGHT_EVENTS)):
+        inner = f"{place}[{index}]"
+        kind, payload, at = validators.a_list(row, inner, 3, 3)
+        name = validators.a_name(kind, f"{inner}[0]", limits.KEY)
+        rows.append(NightEntry(name, _payload(payload, f"{inner}[1]"), TIME.read(at, f"{inner}[2]")))
+    return tuple(rows)
+
+
+def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
+    rows = []
+    for index, row in enumerate(validators.a_list(value, place, 0, limits.NIGHT_TABLES)):
+        inner = f"{place}[{index}]"
+        number, table, match = validators.a_list(row, inner, 3, 3)
+        at = NightTable(
+            validators.an_integer(number, f"{inner}[0]", 1, limits.NIGHT_TABLES),
+            validators.an_integer(table, f"{inner}[1]", 1, limits.NIGHT_TABLES),
+            validators.a_uid(match, f"{inner}[2]"),
+        )
+        rows.append(at)
+    return tuple(rows)
+
+
 def _entry_text(entry: Entry) -> Document:
     payload = log_json.dump(entry)
     if payload["type"] == "rules":
         payload["options"] = dict(sorted(payload["options"].items()))  # PostgreSQL changes the order of keys
     return payload
+
+
+def _in_order(value: Any) -> Any:
+    """With the keys of every object in alphabetical order: PostgreSQL changes it."""
+    if isinstance(value, dict):
+        return {name: _in_order(value[name]) for name in sorted(value)}
+    return [_in_order(part) for part in value] if isinstance(value, list) else value
 
 
 UID = Kind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
@@ -176,3 +225,14 @@ MERGED_SEATS = Kind(
 )
 ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
 CLIENT_KEY = Kind(_client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
+OBJECT = Kind(_payload, {"type": "object"}, _in_order)
+NIGHT_ENTRIES = Kind(
+    _night_entries,
+    {"type": "array", "maxItems": limits.NIGHT_EVENTS, "items": {"$ref": "#/$defs/night_entry"}},
+    lambda rows: [[row.kind, _in_order(row.payload), TIME.write(row.at)] for row in rows],
+)
+NIGHT_TABLES = Kind(
+    _night_tables,
+    {"type": "array", "maxItems": limits.NIGHT_TABLES, "items": {"$ref": "#/$defs/night_table"}},
+    lambda rows: [[row.round, row.table, str(row.match)] for row in rows],
+)

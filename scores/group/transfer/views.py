@@ -332,6 +332,7 @@ REASONS: dict[str, Promise] = {
     "entry": gettext_lazy("Eso no es un apunte."),
     "log-full": gettext_lazy("Una partida no puede tener tantos apuntes."),
     "table-full": gettext_lazy("En una partida no puede sentarse tanta gente."),
+    "night": gettext_lazy("Esa noche no puede haber sido así."),
     "one-person": gettext_lazy("Dos que jugaron esta partida son aquí la misma persona."),
 }
 

@@ -112,7 +112,7 @@ def renew(place: Place) -> None:
 
 def _token(place: Place) -> str:
     """128 bits that cannot be computed without the link key."""
-    night = place.tournament.uid.hex
+    night = place.tournament.code  # not its uid, which every copy of the group has
     return (
         urlsafe_b64encode(keyed(f"place:{night}:{place.number}:{place.score_generation}")[:16])
         .decode()

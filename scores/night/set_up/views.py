@@ -60,4 +60,4 @@ def _open(circle: Any, form: SetUpForm) -> Tournament:
         "day": date_format(evening(circle), "j.n.Y")
     }
     given = {"circle": circle, "name": name, "plan": form.plan().dump()}
-    return Tournament.objects.get_or_create(uid=form.cleaned_data["uid"], defaults=given)[0]
+    return circle.nights.get_or_create(uid=form.cleaned_data["uid"], defaults=given)[0]

@@ -1,0 +1,119 @@
+"""How the nights of a group come into its file and out of it (docs/RECORDS.md#a-circle)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
+from django.db.models.functions import Cast, Length
+
+from rules.errors import Illegal
+from rules.validators import Document
+from scores.group.transfer import nights
+from scores.group.transfer.lines import NightLine
+from scores.group.transfer.tables import NightEntry, NightTable
+from scores.models import Circle, Match, Player
+from scores.night import log
+from scores.night.cards import places
+from scores.night.models import Sitting, Tournament, TournamentEntry
+from scores.night.plan import Plan
+
+SAT = Sitting.objects.filter(match__deleted_at=None)
+NIGHT_BYTES, EVENT_BYTES, TABLE_BYTES = 3_000, 90, 60  # of a line, with room
+
+
+def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
+    """Nights with one of these matches, and those without any, oldest first."""
+    nights_here = circle.nights.order_by("created_at", "uid").prefetch_related(
+        Prefetch("places__sittings", SAT)
+    )
+    if not nights_here:
+        return
+    persons = dict(circle.players.values_list("pk", "uid"))
+    uids = dict(circle.matches.values_list("pk", "uid"))
+    for night in nights_here:
+        sat = [
+            (one.round, place.number, one.match_id)
+            for place in night.places.all()
+            for one in place.sittings.all()
+        ]
+        if sat and not any(match in matches for _round, _table, match in sat):
+            continue
+        played = sorted(NightTable(at, table, uids[match]) for at, table, match in sat if match in matches)
+        rows = night.entries.values_list("kind", "payload", "at")
+        entries = tuple(_entry(kind, payload, at, persons, uids) for kind, payload, at in rows)
+        facts = (night.uid, night.name, night.created_at, night.plan)
+        yield NightLine(*facts, entries, tuple(played), night.finished_at)
+
+
+def _entry(
+    kind: str, payload: Document, at: Any, persons: Mapping[int, UUID], matches: Mapping[int, UUID]
+) -> NightEntry:
+    """People and matches by their uid; None for a match that is gone for good."""
+    facts = dict(payload)
+    if "people" in facts:
+        facts["people"] = [str(persons[person]) for person in facts["people"]]
+    if kind == nights.ATTACHED:
+        match = matches.get(facts["match"])
+        facts["match"] = match and str(match)
+    return NightEntry(kind, facts, at)
+
+
+def bytes_of(circle: Circle) -> dict[int, int]:
+    """A night is in the files of its first and of its last match: each has room for it."""
+    rows = TournamentEntry.objects.filter(tournament__circle=circle).order_by().values("tournament")
+    counted = rows.annotate(events=Count("pk"), letters=Sum(Length(Cast("payload", TextField()))))
+    sat = Sitting.objects.filter(place__tournament__circle=circle).values("place__tournament")
+    ends = sat.annotate(first=Min("match"), last=Max("match"), tables=Count("pk"))
+    size_of = {row["tournament"]: EVENT_BYTES * row["events"] + 2 * row["letters"] for row in counted}
+    if not size_of:
+        return {}
+    bytes_by_match: dict[int, int] = defaultdict(int)
+    for row in ends:
+        size = NIGHT_BYTES + size_of.get(row["place__tournament"], 0) + TABLE_BYTES * row["tables"]
+        for match in {row["first"], row["last"]}:
+            bytes_by_match[match] += size
+    return bytes_by_match
+
+
+def plan_of(document: Document) -> Document:
+    """The plan as it is stored. Raises ValueError for one that is none."""
+    try:
+        return Plan.load(document).dump()
+    except (KeyError, TypeError, AttributeError, Illegal) as error:
+        raise ValueError(f"no plan: {error!r}") from error
+
+
+def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> None:
+    """Add the night, unless it is here; then only its tables whose matches came with this file."""
+    night = circle.nights.filter(uid=line.uid).first()
+    matches = dict(circle.matches.values_list("uid", "pk"))
+    if night is None:
+        events = nights.events_of(
+            line,
+            "$.night",
+            lambda uid, _where: players[UUID(uid)].pk,
+            lambda uid, _where: matches[UUID(uid)],
+        )
+        nights.verify_legal(events, "$.night")
+        facts = {"name": line.name, "created_at": line.created_at, "finished_at": line.finished_at}
+        night = Tournament.objects.create(circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts)
+        log.import_events(night, events, [row.at for row in line.entries])
+    _seat(night, line, matches)
+
+
+def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> None:
+    place_of = places.of_numbers(night, {table.table for table in line.matches})
+    known = set(Sitting.objects.filter(match__circle=night.circle).values_list("match", flat=True))
+    known_at = set(SAT.filter(place__tournament=night).values_list("round", "place__number"))
+    for number, table, uid in line.matches:
+        match = matches.get(uid)
+        if match is not None and match not in known and (number, table) not in known_at:
+            Sitting.objects.create(place=place_of[table], round=number, match_id=match)
+            Match.objects.filter(pk=match).update(night_table=table)
+
+
+nights.stores[:] = [nights.Store(lines_of, bytes_of, plan_of, write)]

@@ -1,0 +1,113 @@
+"""The nights of a group in its file: brought back they are the same, and no right comes with them."""
+
+import json
+from functools import reduce
+from random import Random
+
+import pytest
+
+from rules.tournament.events import At, Attached, Ended, Reported, Substituted, TableResult
+from rules.tournament.standings import standings
+from scores.group.transfer.reader import BadFile
+from scores.group.transfer.views import reason
+from scores.models import Circle, Match
+from scores.night.log import night_of, results_of
+from scores.night.models import PlaceGrant, Sitting
+from tests.rules.support.table import hand
+from tests.scores.group.transfer.circles import brought, empty_the_database, looked_at, text, whole
+from tests.scores.group.transfer.test_reader import places
+from tests.scores.support.factories import start, write
+from tests.scores.support.nights import open_night, published, told
+from tests.support import extent
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+
+
+@pytest.fixture
+def night(phone):
+    """Two rounds: one table has a result by its match, one by a report, one by a match that was attached."""
+    circle = start(phone, "Ana", "Luis").circle
+    night = published(open_night(circle, *EIGHT))
+    ended = Match.objects.get(sitting__round=1, sitting__place__number=1)
+    write(ended, hand(0, 4, 99, 7), hand(1, 5, 99, 6))
+    seats = night_of(night).rounds[0].tables[1].seats
+    told(night, Reported(At(1, 2), TableResult(dict(zip(seats, (2, 1, 3, 4), strict=True))), "sin móvil"))
+    told(night, Substituted(3, (circle.players.create(name="Noa").pk,)))
+    published(night)
+    apart = start(phone, *EIGHT[:4])
+    told(night, Attached(At(2, 1), apart.pk))
+    return night
+
+
+def ranked(night):
+    now = night_of(night)
+    return [(line.entrant, line.place, line.points) for line in standings(now, results_of(night, now))]
+
+
+def lines(written: str, change) -> str:
+    documents = [json.loads(line) for line in written.splitlines()]
+    for document in documents:
+        if "night" in document:
+            change(document["night"])
+    return "".join(json.dumps(document) + "\n" for document in documents)
+
+
+def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standings_and_no_rights(night):
+    before, order = text(night.circle), ranked(night)
+    empty_the_database()
+    again = whole(before).nights.get()
+    assert (text(again.circle), ranked(again)) == (before, order)
+    assert (Sitting.objects.count(), PlaceGrant.objects.count()) == (4, 0)
+    assert brought(before, again.circle).nights == 0
+    assert text(again.circle) == before
+
+
+def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
+    copy = whole(text(night.circle)).nights.get()
+    told(copy, Ended())
+    assert (copy.uid, night_of(night).is_over) == (night.uid, False)
+
+
+BROKEN = {
+    "somebody else": (lambda night: night["entries"][0][1].update(people=[night["uid"]]), "seat"),
+    "no event": (lambda night: night["entries"][0].__setitem__(0, "danced"), "entry"),
+    "twice in": (lambda night: night["entries"].insert(1, night["entries"][0]), "night"),
+    "a match of nobody": (lambda night: night["matches"][0].__setitem__(2, night["uid"]), "match"),
+    "no plan": (lambda night: night.update(plan={"stages": [{"lasts": 1}]}), "night"),
+    "a fraction": (lambda night: night["entries"][0][1].update(entrant=1.5), "number"),
+}
+
+
+@pytest.mark.parametrize(("change", "code"), BROKEN.values(), ids=BROKEN)
+def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written(night, change, code):
+    broken, circle = lines(text(night.circle), change), Circle.objects.create()
+    for reading in (looked_at, brought):
+        with pytest.raises(BadFile) as refused:
+            reading(broken, circle)
+        assert (refused.value.code, refused.value.place.startswith("$.night")) == (code, True)
+    assert (circle.nights.count(), circle.matches.count()) == (0, 0)
+
+
+ODD = (None, True, -1, 0, 98, 10**30, 1.5, "", "\0", "\ud800", "0", [], [[]] * 5, {}, {"0": 10**9})
+
+
+def test_a_night_with_something_else_somewhere_is_read_or_refused(night):
+    written, dice = text(night.circle), Random(1)
+    documents = [json.loads(line) for line in written.splitlines()]
+    [at] = [number for number, document in enumerate(documents) if "night" in document]
+    spots = [place for place in places(documents[at]) if len(place) > 1]
+    for _example in range(extent.share("odd files", nightly=3_000, here=150)):
+        spoilt = json.loads(json.dumps(documents[at]))
+        *way, last = dice.choice(spots)
+        reduce(lambda inner, key: inner[key], way, spoilt)[last] = dice.choice(ODD)
+        lines_of_file = [*documents[:at], spoilt, documents[-1]]
+        assert fault_in("".join(json.dumps(line) + "\n" for line in lines_of_file)) in (None, at + 1)
+
+
+def fault_in(written: str) -> int | None:
+    """The line of the fault, for which there are words; None if there is none."""
+    try:
+        looked_at(written)
+    except BadFile as bad:
+        return bad.line if reason(bad) else 0
+    return None
