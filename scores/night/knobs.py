@@ -28,7 +28,7 @@ from rules.tournament.stages import (
     Who,
 )
 from scores.core.house_rules.option_fields import AmountField, is_blank
-from scores.core.notation.numbers import amount
+from scores.core.notation.numbers import amount, ordinal
 
 Words: TypeAlias = str | Promise
 
@@ -180,7 +180,7 @@ def form_field(field: Field, now: Any) -> forms.Field:
         made.widget.attrs |= {"placeholder": amount(now), "inputmode": "decimal"}
     else:
         made = whole_field(cast(Whole, field.kind), now)
-    made.label = PARTS.get(field.name) or (f"{field.part}.º" if field.part else LABELS[field.knob])
+    made.label = PARTS.get(field.name) or (ordinal(int(field.part)) if field.part else LABELS[field.knob])
     return made
 
 

@@ -61,6 +61,7 @@ ICONS = {name: mark_safe(SVG.format(shape)) for name, shape in SHAPES.items()}  
 register = template.Library()
 register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
+register.filter("ordinal", numbers.ordinal)
 register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)

@@ -17,8 +17,11 @@ def mean(number: float) -> str:
 
 
 def ordinal(place: int) -> str:
-    """A place, up to the twentieth: 1.º, 2.º; in English 1st, 2nd."""
-    return str(FIRST[place - 1]) if place <= len(FIRST) else _("%(place)s.º") % {"place": place}
+    """A place: 1.º, 2.º, 11.º, 21.º; in English 1st, 2nd, 11th, 21st."""
+    tens, last = divmod(place, 10)
+    if last in (1, 2, 3) and tens % 10 != 1:
+        return f"{tens or ''}{FIRST[last - 1]}"
+    return _("%(place)s.º") % {"place": place}
 
 
 def parsed_int(text: str) -> int | None:
