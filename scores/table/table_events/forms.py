@@ -96,6 +96,7 @@ class JoinForm(WritingForm):
         names = [self.sheet.names[seat] for seat in self.board.order]
         after = [(place, _("detrás de %(name)s") % {"name": name}) for place, name in enumerate(names, 1)]
         self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
+        self.fields["position"].is_wide = True
 
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
