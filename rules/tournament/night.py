@@ -12,7 +12,7 @@ from rules.tournament.stages import Stage, Who
 
 @dataclass(frozen=True)
 class Badge:
-    """One entrant. `since` is the round before which he came."""
+    """One entrant. `since` is the round before which he came; `former` were substituted."""
 
     people: tuple[int, ...]
     team: str
@@ -20,6 +20,7 @@ class Badge:
     since: int
     is_away: bool = False
     has_left: bool = False
+    former: tuple[int, ...] = ()
 
     @property
     def is_here(self) -> bool:

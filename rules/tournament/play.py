@@ -81,7 +81,8 @@ def _back(night: Night, event: events.Back) -> Night:
 
 
 def _substituted(night: Night, event: events.Substituted) -> Night:
-    return _with_badge(night, event.entrant, people=event.people)
+    badge = night.badges[event.entrant]
+    return _with_badge(night, event.entrant, people=event.people, former=(*badge.former, *badge.people))
 
 
 def _bound(night: Night, event: events.Bound) -> Night:

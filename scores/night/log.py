@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -14,6 +13,7 @@ from rules.tournament.log_json import KINDS, event_of, kind_and_payload
 from rules.tournament.night import Night
 from rules.tournament.play import play, replay
 from rules.tournament.seating.values import Entrant
+from rules.tournament.seats import Counted, result_of, sit_down
 from rules.tournament.verify import verify_room
 from scores.models import Phone, Result
 from scores.night.models import Sitting, Tournament, TournamentEntry
@@ -71,40 +71,40 @@ def import_events(tournament: Tournament, events: Sequence[Event], times: Sequen
 
 def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
     """Of each table whose match is over."""
-    at_of = {
-        match: (At(number, table), hands)
-        for match, number, table, hands in sittings_over(tournament).values_list(
-            "match", "round", "place__number", "match__hands"
-        )
-    }
-    rows: dict[int, list[tuple[int, Any]]] = {match: [] for match in at_of}
-    results = Result.objects.filter(match__sitting__place__tournament=tournament, match__in=at_of)
+    sittings = sittings_over(tournament).values_list(
+        "match", "round", "place__number", "match__hands", "match__players_at_start"
+    )
+    rows: dict[int, list[tuple[int, Counted]]] = {match: [] for match, *_facts in sittings}
+    results = Result.objects.filter(match__sitting__place__tournament=tournament, match__in=rows)
     for match, player, *counted in results.order_by("seat__position").values_list(
         "match", "seat__player", "place", "total", "money"
     ):
-        rows[match].append((player, counted))
-    found = {at: _result(night, at, hands, rows[match]) for match, (at, hands) in at_of.items()}
-    return {at: result for at, result in found.items() if set(result.places) == set(seats_at(night, at))}
+        rows[match].append((player, Counted(*counted)))
+    found = {}
+    for match, number, table, hands, began in sittings:
+        at, seats = At(number, table), seats_at(night, At(number, table))
+        sat = _who_sat(night, seats, rows[match] if at in night.attached else rows[match][:began])
+        if {name for name, _counted in sat} == set(seats):
+            found[at] = result_of(night.stage_of(number, seats).stage.match.ruleset, hands, sat)
+    return found
 
 
-def _result(night: Night, at: At, hands: int, rows: Sequence[tuple[int, Any]]) -> TableResult:
-    result = TableResult({}, {}, {}, hands)
-    names = _who_sat(night, at, [player for player, _counted in rows])
-    for name, (_player, counted) in zip(names, rows, strict=False):
-        result.places[name], result.totals[name], result.money[name] = counted
-    return result
-
-
-def _who_sat(night: Night, at: At, players: Sequence[int]) -> Sequence[Entrant]:
-    """By the seats of the match. They are those of the table; in one that was attached people may sit in
-    another order, and one may have been substituted or merged into another since."""
-    seats = seats_at(night, at)
-    if at not in night.attached:
-        return seats
-    known = {person: name for name in seats for person in night.badges[name].people}
-    others = iter([name for name in seats if name not in {known.get(player) for player in players}])
-    found = [known.get(player) or next(others, None) for player in players]
-    return [name for name in found if name is not None]
+def _who_sat(
+    night: Night, seats: Sequence[Entrant], rows: Sequence[tuple[int, Counted]]
+) -> list[tuple[Entrant, Counted]]:
+    """By the people in the seats of the match, now or before somebody was substituted: in a match that was
+    attached they may sit in another order than at the table. Who was merged into another has the seat that is
+    left. Nobody else counts."""
+    sat = sit_down(night.badges, seats)
+    known = {person: name for name in seats for person in night.badges[name].former}
+    known |= {person: name for name, person in sat}
+    left = [name for name, _person in sat]
+    for player, _counted in rows:
+        if known.get(player) in left:
+            left.remove(known[player])
+    others = iter(left)
+    found = [(known.get(player) or next(others, None), counted) for player, counted in rows]
+    return [(name, counted) for name, counted in found if name is not None]
 
 
 def sittings_over(tournament: Tournament) -> QuerySet[Sitting]:

@@ -21,6 +21,7 @@ from rules.tournament.proposals import beginning, groups_entering, next_round, s
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
+from rules.tournament.seats import sit_down
 from rules.tournament.stages import EndOfMatch, MatchOf
 from scores.core.match_facts import MatchFacts
 from scores.group.circles.people import locked_circle, merge_targets, players_at_table
@@ -116,7 +117,7 @@ def begin_tables(
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
     their phones to them. Of `missing` it is known that they are not there. The night is locked."""
     number, circle = len(night.rounds), tournament.circle.after_merges()
-    orders = [_order(night, table) for _key, table in tables]
+    orders = [[person for _name, person in sit_down(night.badges, table.seats)] for _key, table in tables]
     players = _players(circle, orders)
     rules_of = [ruleset_of(night.stage_of(number, table.seats).stage.match) for _key, table in tables]
     matches = setup.start_tables(
@@ -136,12 +137,6 @@ def begin_tables(
         )
         for (_key, table), match in zip(tables, matches, strict=True)
     )
-
-
-def _order(night: Night, table: SeatedTable) -> list[int]:
-    """Of pairs the first ones sit down, then their partners."""
-    badges = [night.badges[name] for name in table.seats]
-    return [badge.people[turn] for turn in (0, 1) for badge in badges if turn < len(badge.people)]
 
 
 def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:

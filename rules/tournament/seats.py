@@ -1,0 +1,55 @@
+"""The seats of the match of a table: who sits down where, and what they count for each entrant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.ruleset import Ruleset
+from rules.tournament.events import TableResult
+from rules.tournament.night import Badge
+from rules.tournament.seating.values import Entrant
+
+
+class Counted(NamedTuple):
+    """What the match says of one seat."""
+
+    place: int
+    total: int
+    money: int
+
+
+def sit_down(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> list[tuple[Entrant, int]]:
+    """Each entrant and person, in the order of the match: of pairs the first ones, then their partners, who
+    so face each other."""
+    people = [(name, badges[name].people) for name in seats]
+    return [(name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)]
+
+
+def result_of(ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Counted]]) -> TableResult:
+    """A pair has the money of both, and the total of both; in a game of partners they have one together."""
+    counted: dict[Entrant, list[Counted]] = {}
+    for name, seat in seats:
+        counted.setdefault(name, []).append(seat)
+    totals = {name: sum(seat.total for seat in both) for name, both in counted.items()}
+    if ruleset.team_size > 1:
+        totals = {name: both[0].total for name, both in counted.items()}
+    money = {name: sum(seat.money for seat in both) for name, both in counted.items()}
+    return TableResult(_places(ruleset, counted), totals, money, hands)
+
+
+def _places(ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]) -> dict[Entrant, int]:
+    """From 1, and equal ones are shared (1, 1, 3), whomever the match counts besides: it places people. So a
+    pair goes by the mean of its two places, then by that of its totals."""
+    sign = -1 if ruleset.high_wins else 1
+    rank = {
+        name: (_mean(seat.place for seat in both), sign * _mean(seat.total for seat in both))
+        for name, both in counted.items()
+    }
+    return {name: 1 + sum(other < mine for other in rank.values()) for name, mine in rank.items()}
+
+
+def _mean(numbers: Iterable[int]) -> Fraction:
+    each = list(numbers)
+    return Fraction(sum(each), len(each))

@@ -1,0 +1,90 @@
+"""Entrants of two people: both sit in the match of their table, and count as one."""
+
+import pytest
+from django.urls import reverse
+
+from rules.events import Finished
+from rules.tournament import events
+from rules.tournament.events import At
+from rules.tournament.presets import PRESETS
+from scores.group.circles.merging import merge_players
+from scores.models import Circle, Match
+from scores.night.log import append, night_of
+from scores.night.models import Tournament
+from scores.night.now import now_of
+from scores.night.plan import Plan
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, start, write
+from tests.scores.support.nights import person, published, told
+
+PAIRS = (("Ana", "Alba"), ("Luis", "Leo"))
+
+
+@pytest.fixture
+def circle(phone) -> Circle:
+    return start(phone, "Ana", "Luis").circle
+
+
+def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Tournament:
+    """Its first round is published, at one table."""
+    stage = PRESETS["everybody-plays"][0].dump()
+    sizes = {"least": 2, "best": 3, "most": 3}
+    plan = Plan((PRESETS["everybody-plays"][0].turned({"match": {**stage["match"], "sizes": sizes}}),))
+    night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
+    keys = [[circle.players.get_or_create(name=name)[0].pk for name in both] for both in pairs]
+    come = [events.Entered(number, tuple(both)) for number, both in enumerate(keys, 1)]
+    append(night, None, lambda _night: come, "start")
+    return published(night)
+
+
+def scored(night, points: dict[str, int]) -> None:
+    """One hand of the table, by the names of who sits there; then it is over."""
+    match = Match.objects.get(sitting__round=1)
+    names = [seat.player.name for seat in match.seats.order_by("position")]
+    best = min(points, key=points.get)
+    write(match, hand(*(points[name] for name in names), closer=names.index(best)), Finished())
+
+
+def counted(night) -> tuple[dict[int, int], dict[int, int]]:
+    result = now_of(night).results[At(1, 1)]
+    return result.places, result.totals
+
+
+def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
+    night = night_of_pairs(circle, *PAIRS)
+    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
+    assert [(line.entrant, line.points) for line in now_of(night).lines] == [(2, 12), (1, 0)]
+
+
+def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_his_own(circle):
+    night = night_of_pairs(circle, ("Ana",), ("Luis", "Leo"), ("Eva", "Elsa"))
+    scored(night, {"Ana": 20, "Luis": 1, "Leo": 10, "Eva": 30, "Elsa": 40})
+    assert counted(night) == ({1: 2, 2: 1, 3: 3}, {1: 20, 2: 11, 3: 70})
+
+
+@pytest.mark.parametrize("who", [("Zoe",), ("Zoe", "Alba"), ("Ana",)])
+def test_a_pair_keeps_its_result_when_one_of_it_or_both_are_substituted(circle, who):
+    night = night_of_pairs(circle, *PAIRS)
+    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    before = counted(night)
+    keys = tuple(circle.players.get_or_create(name=name)[0].pk for name in who)
+    assert counted(told(night, events.Substituted(1, keys))) == before
+
+
+def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(phone, circle):
+    night = night_of_pairs(circle, *PAIRS)
+    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    before = counted(night)
+    merge_players(circle.players.create(name="Albita"), person(circle, "Alba"), holder(phone))
+    assert counted(told(night, events.Away(2))) == before
+
+
+def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, circle):
+    night = night_of_pairs(circle, *PAIRS)
+    alone = start(phone, "Leo", "Alba", "Ana", "Luis", circle=circle.code)
+    address = reverse("night-table", args=[night.code, 1, 1])
+    assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
+    write(alone, hand(20, 40, 1, 11, closer=2), Finished())
+    assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
+    assert night_of(night).attached == {At(1, 1): alone.pk}
