@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from rules.tournament.presets import PRESETS
@@ -33,6 +34,12 @@ def night(match) -> Tournament:
 
 def played(number: int) -> Match:
     return Match.objects.get(sitting__round=number)
+
+
+def needs_no_signal(page: Page) -> None:
+    """Wait until the engine in the phone runs and has the match, which has no hand yet."""
+    comes_true(page, "async () => (await import('/static/js/phone/engine.js')).isReady()")
+    comes_true(page, IS_STORED, 0)
 
 
 def shown(page: Page, text: str) -> None:
@@ -65,7 +72,7 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owne
     expect(page).to_have_url(played(1).get_absolute_url())
     table = Table(page)
     shown(page, "ronda 1 de 2")
-    comes_true(page, IS_STORED, 0)
+    needs_no_signal(page)
     page.context.set_offline(True)
     table.scores(0, "clean", {1: 23, 2: 7, 3: 12})
     expect(page.locator("#waiting b")).to_have_text("1")
@@ -98,7 +105,7 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
     page.goto(places.link_path(Place.objects.select_related("tournament").get(tournament=night)))
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "ronda 1 de 2")
-    comes_true(page, IS_STORED, 0)
+    needs_no_signal(page)
     page.context.set_offline(True)
     Table(page).scores(0, "clean", {1: 23, 2: 7, 3: 12})
     published(night)
@@ -109,3 +116,14 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
     page.get_by_role("link", name="A la ronda 2").tap()  # nothing is lost by going on
     expect(page).to_have_url(played(2).get_absolute_url())
     expect(page.locator("#waiting.asks")).to_be_visible()
+
+
+def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
+    page, before = phone(360, 640), played(1)
+    page.goto(places.link_path(Place.objects.select_related("tournament").get(tournament=night)))
+    page.get_by_role("button", name="Apuntar").tap()
+    shown(page, "¿Falta alguien?")
+    owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})
+    expect(page).to_have_url(played(1).get_absolute_url())
+    assert played(1) != before
+    expect(Table(page).form.locator(".row")).to_have_count(3)
