@@ -111,12 +111,19 @@ class Circle(Shareable, Mergeable):
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(max_length=64, default=default_time_zone)
+    counts_nights = models.BooleanField(default=True)  # whether matches of club nights are in its statistics
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = MergeableRows.as_manager()
 
     def get_absolute_url(self) -> str:
         return reverse("circle", args=[self.code])
+
+    @property
+    def counted_matches(self) -> Matches:
+        """Those that statistics, league and ratings count."""
+        over = self.matches.not_deleted().finished()
+        return over if self.counts_nights else over.filter(night_table=None)
 
     @cached_property
     def current_players(self) -> list[Player]:

@@ -242,7 +242,7 @@ TABLE = {
     "import-into": Address(CIRCLE_OWN, 200, _circle, _record, reads=3, writes=15),
     "import": Address(ALL, ALL, _no_args, _record, reads=0, writes=8),
     "circle-settings": Address(
-        CIRCLE_OWN, 302, _circle, lambda match: {"name": "Los jueves", "time_zone": "UTC"}, reads=2
+        CIRCLE_OWN, 302, _circle, lambda match: {"name": "Los jueves", "time_zone": "UTC"}, reads=3
     ),
     "person-edit": Address(CIRCLE_OWN, 302, _person, lambda match: {"name": "Anita"}, reads=5),
     "person-face": Address(

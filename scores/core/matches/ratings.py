@@ -88,7 +88,7 @@ def lock(circle: int) -> None:
 
 def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
     """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
-    over = circle.matches.not_deleted().filter(finished_at__isnull=False)
+    over = circle.counted_matches
     if game != ALL_GAMES:
         over = over.filter(game=game)
     last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))["evening"]

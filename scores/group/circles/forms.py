@@ -98,10 +98,19 @@ class CircleForm(forms.Form):
     )
     time_zone = forms.ChoiceField(choices=[], label=gettext_lazy("Zona horaria"))
 
+    counts_nights = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Las noches de club cuentan en la clasificación y las estadísticas"),
+    )
+
     def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
+        """Of nights it asks a group that has some."""
         zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
-        super().__init__(*args, initial={"name": circle.name, "time_zone": zone}, **kwargs)
+        start = {"name": circle.name, "time_zone": zone, "counts_nights": circle.counts_nights}
+        super().__init__(*args, initial=start, **kwargs)
         self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in zones()]
+        if not circle.nights.exists():
+            del self.fields["counts_nights"]
 
 
 @cache

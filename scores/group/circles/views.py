@@ -66,6 +66,8 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show_form(request, "circles/settings", form, circle=circle)
     Circle.objects.filter(pk=circle.pk).update(**form.cleaned_data)
+    if "counts_nights" in form.changed_data:
+        ratings.invalidate(circle.pk)
     return redirect(circle)
 
 

@@ -89,7 +89,7 @@ def _with_positions(rows: list[dict[str, Any]], by: str) -> list[dict[str, Any]]
 
 def years(circle: Circle) -> list[int]:
     """The years with finished matches, newest first."""
-    ends = circle.matches.not_deleted().finished().aggregate(Min("played_on"), Max("played_on"))
+    ends = circle.counted_matches.aggregate(Min("played_on"), Max("played_on"))
     first, last = ends.values()
     return list(range(last.year, first.year - 1, -1)) if first else []
 

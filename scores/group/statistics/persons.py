@@ -41,13 +41,14 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     """The results that count in statistics, in one game or in all."""
     over = Result.objects.filter(
         match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
-    ).order_by()
+    )
+    over = (over if circle.counts_nights else over.filter(match__night_table=None)).order_by()
     return over.filter(match__game=game) if game else over
 
 
 def games(circle: Circle) -> list[GamePlayed]:
     """The games of a circle, most played first."""
-    over = circle.matches.not_deleted().finished().order_by()
+    over = circle.counted_matches.order_by()
     rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
     return [{**row, "name": labels.game_name(row["key"])} for row in rows]
 

@@ -1,0 +1,62 @@
+"""Matches of nights in the statistics of their group, and how a round moves the ratings."""
+
+from django.urls import reverse
+
+from scores.core.matches import ratings
+from scores.group.statistics import persons
+from scores.models import Circle, Match
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start, write
+from tests.scores.support.nights import open_night, published
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+
+
+def a_night(phone):
+    """Of eight, whose two tables are not over; and the group."""
+    circle = start(phone, "Ana", "Luis", limit="50", rebuys="0", circle="new").circle
+    published(open_night(circle, *EIGHT))
+    return circle
+
+
+def ended(circle, *tables):
+    """The tables end in this order; who sits first wins."""
+    for number in tables:
+        match = circle.matches.get(night_table=number)
+        write(match, hand(0, 99, 99, 99), hand(0, 40, 30, 20))
+        assert Match.objects.get(pk=match.pk).finished_at
+    return Circle.objects.get(pk=circle.pk)
+
+
+def levels(circle):
+    skill = ratings.latest_ratings(circle).values()
+    return {one.player.name: (round(one.mu, 9), one.matches) for one in skill}
+
+
+def test_a_round_moves_the_ratings_once_whatever_table_ends_first(phone):
+    """Nobody plays twice in it, so it does not matter either when a page asked between two tables."""
+    one, other = a_night(phone), a_night(phone)
+    ended(one, 1, 2)
+    levels(ended(other, 2))
+    ended(other, 1)
+    assert sorted(levels(one).values()) == sorted(levels(other).values())
+    assert {matches for _level, matches in levels(one).values()} == {1}
+
+
+def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(phone):
+    circle = ended(a_night(phone), 1)
+    write(circle.matches.get(night_table=None), hand(0, 60))
+    counted = []
+    for ticked in ({}, {"counts_nights": "on"}):
+        fields = {"name": "Los jueves", "time_zone": "UTC", **ticked}
+        assert phone.post(reverse("circle-settings", args=[circle.code]), fields).status_code == 302
+        circle = Circle.objects.get(pk=circle.pk)
+        games = [row["matches"] for row in persons.games(circle)]
+        counted.append((games, len(levels(circle)), persons.counted_results(circle).count()))
+    assert counted == [([1], 2, 2), ([2], len(levels(circle)), 6)]
+    assert len(levels(circle)) >= 4
+
+
+def test_a_group_without_nights_is_not_asked_about_them(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    assert "counts_nights" not in phone.get(reverse("circle-settings", args=[circle.code])).content.decode()
