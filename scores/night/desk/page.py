@@ -26,7 +26,7 @@ LEADERS = 5
 
 
 class Status(StrEnum):
-    MISSING = "missing"  # the table says that somebody is not there
+    ABSENT = "absent"  # the table says that somebody is not there
     LATE = "late"  # no hand yet, long after the round was published
     NO_PHONE = "no-phone"
     STARTS = "starts"
@@ -103,7 +103,7 @@ def _status(sitting: Sitting | None, *, is_over: bool, has_phone: bool) -> Statu
     if match is not None and match.hands:
         return Status.PLAYS
     if sitting is not None and sitting.missing:
-        return Status.MISSING
+        return Status.ABSENT
     if not has_phone:
         return Status.NO_PHONE
     if match is not None and timezone.now() - match.created_at > FIRST_HAND_WITHIN:
