@@ -16,7 +16,7 @@ from scores.night.changes import Changes, since_seated
 from scores.night.log import events_of, results_of, sittings_over
 from scores.night.models import Tournament
 
-NIGHTS = 8  # that a process remembers
+NIGHTS = 24  # that a process remembers; a league has twelve
 
 
 class Now(NamedTuple):

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from rules.tournament.night import Badge, Night
 from rules.tournament.seating.values import Entrant
 from scores.core.notation.names import disambiguated, joined
-from scores.models import Player, by_name
+from scores.models import Circle, Player, by_name
 from scores.night.log import night_of
 from scores.night.models import Tournament
 
 MOST_SUGGESTED = 200
+MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 
 def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
@@ -39,3 +40,8 @@ def suggested(tournament: Tournament) -> list[Player]:
         keys = {person for badge in night_of(last).badges.values() for person in badge.people}
         players = players.filter(pk__in=keys)
     return list(players[:MOST_SUGGESTED])
+
+
+def evenings_of_league(circle: Circle) -> list[Tournament]:
+    """The last nights of the group that were set up as a league, the newest first."""
+    return list(circle.nights.filter(plan__preset="league")[:MOST_EVENINGS])

@@ -6,12 +6,20 @@ from scores.night.desk import help as help_pages, money as money_views, views as
 from scores.night.door import views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import views as set_up_views
-from scores.night.shown import aloud, csv_files, hall, paper as paper_views, standings as standings_page
+from scores.night.shown import (
+    aloud,
+    csv_files,
+    hall,
+    league,
+    paper as paper_views,
+    standings as standings_page,
+)
 from scores.night.tables import views as table_views
 
 urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
     path("c/<slug:code>/nights/", set_up_views.nights, name="nights"),
+    path("c/<slug:code>/nights/league/", league.page, name="night-league"),
     path("c/<slug:code>/nights/new/", set_up_views.set_up, name="night-set-up"),
     path("n/<slug:code>/", standings_page.page, name="night-standings"),
     path("n/<slug:code>/organise/", desk_views.desk, name="night-desk"),

@@ -274,6 +274,7 @@ TABLE = {
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
+    "night-league": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),
     "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}),

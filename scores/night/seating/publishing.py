@@ -15,6 +15,7 @@ from rules.knobs import Ends
 from rules.ruleset import Ruleset
 from rules.tournament.counting import Results
 from rules.tournament.events import Event, Seated, StageBegun, entrants_named
+from rules.tournament.league import met_before
 from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over
@@ -44,8 +45,16 @@ class Draft(NamedTuple):
         return (*self.begins, self.seated)
 
 
-def draft(plan: Plan, night: Night, results: Results, *, seed: int = 0, steps: int = STEPS) -> Draft:
-    """The next round. Raises NightRefusal."""
+def draft(
+    plan: Plan,
+    night: Night,
+    results: Results,
+    *,
+    seed: int = 0,
+    steps: int = STEPS,
+    earlier: Sequence[Night] = (),
+) -> Draft:
+    """The next round; who met on `earlier` evenings meets rather later. Raises NightRefusal."""
     if night.is_over:
         raise NightRefusal("night-is-over")
     begins: list[StageBegun] = []
@@ -53,7 +62,8 @@ def draft(plan: Plan, night: Night, results: Results, *, seed: int = 0, steps: i
         for stage in beginning(plan.stages, night):
             begins.append(StageBegun(stage, groups_entering(night, results, stage, seed), seed))
             night = play(night, begins[-1])
-    seated = next_round(night, results, plan.numbers, seed=seed, steps=steps)
+    past = met_before(night, earlier)
+    seated = next_round(night, results, plan.numbers, past=past, seed=seed, steps=steps)
     return Draft(tuple(begins), seated)
 
 

@@ -15,6 +15,7 @@ from scores.group.circles import people as circle_people
 from scores.night import access, people, refusals
 from scores.night.log import night_of, results_of, seated_in
 from scores.night.models import Tournament
+from scores.night.now import now_of
 from scores.night.plan import Plan
 from scores.night.seating import costs
 from scores.night.seating.publishing import Draft, draft, fingerprint, publish, swapped
@@ -78,7 +79,10 @@ class _Try:
 
 def _drawn(tournament: Tournament, tried: _Try) -> Draft:
     night, plan = night_of(tournament), Plan.load(tournament.plan)
-    drawn = draft(plan, night, results_of(tournament, night), seed=tried.seed, steps=tried.steps)
+    evenings = people.evenings_of_league(tournament.circle) if plan.preset == "league" else []
+    earlier = [now_of(one).night for one in evenings if one.pk != tournament.pk]
+    results = results_of(tournament, night)
+    drawn = draft(plan, night, results, seed=tried.seed, steps=tried.steps, earlier=earlier)
     return swapped(drawn, night, tried.swaps)
 
 

@@ -24,12 +24,13 @@ from scores.table.new_match.setup import usual_currency
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
+    every = list(circle.nights.all())
     page = "night-desk" if is_owner else "night-standings"
     listed = [
-        {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)}
-        for night in circle.nights.all()
+        {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)} for night in every
     ]
-    context = {"circle": circle, "nights": listed, "is_owner": is_owner}
+    has_league = any(night.plan.get("preset") == "league" for night in every)
+    context = {"circle": circle, "nights": listed, "is_owner": is_owner, "has_league": has_league}
     return render(request, "scores/night/set_up/nights.html", context)
 
 

@@ -44,6 +44,7 @@ def somebody_missing(visit: Visit) -> None:
 PAGES: dict[str, list[State]] = {
     "help-nights": [()],
     "nights": [("night.circle.code",)],
+    "night-league": [("night.circle.code",)],
     "night-set-up": [set_up_looked_at],
     "night-desk": [("night.code",)],
     "night-end": [("night.code",)],

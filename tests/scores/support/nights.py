@@ -15,7 +15,7 @@ FOUR = ("Ana", "Luis", "Eva", "Paco")
 
 def open_night(circle: Circle, *names: str, preset: str = "everybody-plays", **plan) -> Tournament:
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
-    plan = Plan(**{"stages": PRESETS[preset], "fee": 500, "prizes": (60, 40), **plan})
+    plan = Plan(**{"stages": PRESETS[preset], "preset": preset, "fee": 500, "prizes": (60, 40), **plan})
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
     people = [circle.players.get_or_create(name=name)[0] for name in names or FOUR]
     come = [events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)]

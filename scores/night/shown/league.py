@@ -1,0 +1,40 @@
+"""The league of a group: its last nights of that format, of which the best ones of each person count."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rules.tournament.league import league
+from scores.core.access import grants
+from scores.core.notation.numbers import parsed_int
+from scores.models import Player
+from scores.night.now import now_of
+from scores.night.people import evenings_of_league
+from scores.night.shown.standings import in_decimals
+
+BEST = (3, 5, 8)  # evenings that can count, besides all
+
+
+@require_GET
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """With `?best=` only so many evenings of each count."""
+    circle = grants.circle_to_watch(request, code)
+    nights = evenings_of_league(circle)
+    asked = parsed_int(request.GET.get("best", ""))
+    best = asked if asked in BEST else None
+    lines = league([now_of(night)[:2] for night in nights], best)
+    names = {one.pk: one.display_name for one in Player.objects.filter(pk__in=[one.person for one in lines])}
+    rows = [
+        {
+            "place": line.place,
+            "name": names.get(line.person, "?"),
+            "points": in_decimals(line.points),
+            "evenings": " · ".join(map(in_decimals, line.evenings)),
+        }
+        for line in lines
+    ]
+    ways = [number for number in BEST if number < len(nights)]
+    context = {"circle": circle, "rows": rows, "count": len(nights), "best": best, "ways": ways}
+    return render(request, "scores/night/shown/league.html", context)

@@ -1,0 +1,48 @@
+"""Nights of the format league: what the best evenings of each sum up to, and that they spread who meets."""
+
+from itertools import combinations
+
+from django.urls import reverse
+
+from rules.tournament.events import At, Reported, TableResult
+from scores.night.log import night_of
+from scores.night.people import evenings_of_league
+from scores.night.plan import Plan
+from scores.night.seating.publishing import draft
+from tests.scores.support.factories import start
+from tests.scores.support.nights import FOUR, open_night, published, told
+from tests.scores.support.table import page_text
+
+EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
+
+
+def won_in_order(circle, *places):
+    """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
+    night = published(open_night(circle, preset="league"))
+    seats = night_of(night).rounds[0].tables[0].seats
+    return told(night, Reported(At(1, 1), TableResult({name: places[name - 1] for name in seats}), ""))
+
+
+def test_the_best_evenings_of_each_count(phone):
+    circle = start(phone, *FOUR).circle
+    for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
+        won_in_order(circle, *places)
+    page = reverse("night-league", args=[circle.code])
+    assert page in phone.get(reverse("nights", args=[circle.code])).content.decode()
+    everything, best = (page_text(phone.get(f"{page}{query}")) for query in ("", "?best=3"))
+    seen = [line in everything for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")]
+    seen += [line in best for line in ("Luis 12 · 8 · 8 · 4 28", "Cuentan las 3 mejores noches")]
+    assert seen == [True] * 4, everything
+
+
+def test_who_met_on_an_evening_before_meets_rather_less_on_the_next_one(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    published(open_night(circle, *EIGHT, preset="league"))
+    night = open_night(circle, *EIGHT, preset="league")
+    earlier = [night_of(one) for one in evenings_of_league(circle) if one != night]
+    before = {pair for table in earlier[0].rounds[0].tables for pair in combinations(sorted(table.seats), 2)}
+    for seed in range(5):
+        plan = Plan.load(night.plan)
+        seated = draft(plan, night_of(night), {}, seed=seed, steps=200, earlier=earlier).seated
+        met = {pair for table in seated.tables for pair in combinations(sorted(table.seats), 2)}
+        assert len(met & before) == 4  # of twelve: two and two of each table
