@@ -4,7 +4,7 @@
 import "../offline/connection.js";
 import { pageAt, RETRY_MS } from "../board/follow.js";
 import { isTyping } from "../board/signals.js";
-import { codeHere, emit, on, part, parsed, tryStorage, waitingForms } from "../dom.js";
+import { codeHere, emit, on, part, parsed, tryStorage } from "../dom.js";
 import { onChange, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 
@@ -16,6 +16,7 @@ const isBig = "big" in strip.dataset; // a big board stays, and with it a screen
 const place = () => `night:${codeHere()}`; // set while this tab waits for the next round: whoever comes back later to read stays
 
 let asked = 0; // how often; only the last answer counts
+let heard = { at: 0, minutes: 0 }; // when the server answered last, and what the clock showed then
 let isTurning = false;
 
 async function look() {
@@ -38,6 +39,7 @@ function show(/** @type {Part} */ fresh) {
     const [shown, other] = [part(name, strip), part(name, fresh)];
     if (shown.innerHTML !== other.innerHTML) shown.replaceChildren(...other.childNodes);
   }
+  heard = { at: performance.now(), minutes: Number(part("[data-minutes]", strip)?.textContent) };
   if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place(), "waits"));
   turn();
 }
@@ -45,7 +47,8 @@ function show(/** @type {Part} */ fresh) {
 // Without a signal the clock goes on.
 function countDown() {
   const minutes = part("[data-minutes]", strip);
-  if (minutes) minutes.textContent = String(Math.max(0, Number(minutes.textContent) - 1));
+  const gone = Math.floor((performance.now() - heard.at) / MINUTE_MS);
+  if (minutes) minutes.textContent = String(Math.max(0, heard.minutes - gone));
 }
 
 const isWaiting = () => tryStorage(() => sessionStorage.getItem(place()) === "waits", false);
@@ -72,7 +75,8 @@ async function turnTo(/** @type {string} */ address) {
 
 async function hasUnsent() {
   const record = await read(codeHere()).catch(() => undefined); // storage is forbidden
-  const isUnsent = Boolean(record?.lines.length || record?.start || waitingForms().length);
+  const inForm = tryStorage(() => localStorage.getItem(`waiting:${codeHere()}`)); // of hand_entry/waiting_form.js
+  const isUnsent = Boolean(record?.lines.length || record?.start || inForm);
   if (isUnsent) wake();
   return isUnsent;
 }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from rules.tournament.presets import PRESETS
@@ -14,6 +16,7 @@ from scores.models import Match, Role
 from scores.night.cards import places
 from scores.night.models import Place, Tournament
 from tests.browser.hand_entry.test_taps import too_small
+from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.browser.support.table import Table
 from tests.scores.support.factories import phone_of as phone_with_right
@@ -127,3 +130,13 @@ def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner,
     expect(page).to_have_url(played(1).get_absolute_url())
     assert played(1) != before
     expect(Table(page).form.locator(".row")).to_have_count(3)
+
+
+def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
+    Tournament.objects.update(clock_ends_at=timezone.now() + timedelta(minutes=18))
+    page = phone_of(owner)
+    page.goto(played(1).get_absolute_url())
+    shown(with_a_clock(page), "18 min")
+    page.context.set_offline(True)
+    page.clock.fast_forward(5 * A_MINUTE)
+    shown(page, "13 min")
