@@ -26,13 +26,14 @@ NIGHT_BYTES, EVENT_BYTES, TABLE_BYTES = 3_000, 90, 60  # of a line, with room
 
 
 def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
-    """Nights with one of these matches, and those without any, oldest first."""
+    """Nights with one of these matches, and those without any, oldest first. One whose people were split off
+    with another group stays behind."""
     nights_here = circle.nights.order_by("created_at", "uid").prefetch_related(
         Prefetch("places__sittings", SAT)
     )
     if not nights_here:
         return
-    persons = dict(circle.players.values_list("pk", "uid"))
+    persons = _persons(circle)
     uids = dict(circle.matches.values_list("pk", "uid"))
     for night in nights_here:
         sat = [
@@ -42,11 +43,26 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         ]
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
-        played = sorted(NightTable(at, table, uids[match]) for at, table, match in sat if match in matches)
-        rows = night.entries.values_list("kind", "payload", "at")
+        rows = list(night.entries.values_list("kind", "payload", "at"))
+        if any(one not in persons for _kind, facts, _at in rows for one in facts.get("people", ())):
+            continue
+        played = sorted(
+            NightTable(at, table, uids[match])
+            for at, table, match in sat
+            if match in matches and match in uids
+        )
         entries = tuple(_entry(kind, payload, at, persons, uids) for kind, payload, at in rows)
         facts = (night.uid, night.name, night.created_at, night.plan)
         yield NightLine(*facts, entries, tuple(played), night.finished_at)
+
+
+def _persons(circle: Circle) -> dict[int, UUID]:
+    """Everybody of the group by key; who became somebody else when another group was merged into it is that
+    one. Whom a group took along when it was split off again is not there."""
+    persons = dict(circle.players.values_list("pk", "uid"))
+    for moved in circle.merges.filter(undone_at=None).order_by("at").values_list("moved", flat=True):
+        persons |= {player: persons[here] for player, here in moved["same"] if here in persons}
+    return persons
 
 
 def _entry(

@@ -8,6 +8,7 @@ import pytest
 
 from rules.tournament.events import At, Attached, Ended, Reported, Substituted, TableResult
 from rules.tournament.standings import standings
+from scores.group.circles import merging
 from scores.group.transfer.reader import BadFile
 from scores.group.transfer.views import reason
 from scores.models import Circle, Match
@@ -16,7 +17,7 @@ from scores.night.models import PlaceGrant, Sitting
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import brought, empty_the_database, looked_at, text, whole
 from tests.scores.group.transfer.test_reader import places
-from tests.scores.support.factories import start, write
+from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import open_night, published, told
 from tests.support import extent
 
@@ -66,6 +67,16 @@ def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
     copy = whole(text(night.circle)).nights.get()
     told(copy, Ended())
     assert (copy.uid, night_of(night).is_over) == (night.uid, False)
+
+
+def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(phone, night):
+    kept = start(phone, "Ana", "Rosa", circle="new").circle
+    ana = night.circle.players.get(name="Ana")
+    record = merging.merge(kept, night.circle, {ana: kept.players.get(name="Ana")}, holder(phone))
+    assert whole(text(kept)).nights.get().uid == night.uid
+    merging.undo(record, holder(phone))
+    assert (kept.nights.count(), night.circle.nights.count()) == (0, 1)
+    assert whole(text(night.circle)).nights.get().uid == night.uid
 
 
 BROKEN = {
