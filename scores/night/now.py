@@ -29,10 +29,10 @@ class Now(NamedTuple):
 
 
 def now_of(tournament: Tournament) -> Now:
-    return remembered(_state(tournament))
+    return remembered(state_of(tournament))
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """Equal only if log and results are: `at` tells apart what was rolled back, `versions` corrections."""
 
     tournament: int
@@ -43,16 +43,16 @@ class _State(NamedTuple):
     versions: int | None
 
 
-def _state(tournament: Tournament) -> _State:
+def state_of(tournament: Tournament) -> State:
     last = tournament.entries.order_by("-seq").values_list("seq", "at").first() or (None, None)
     counted = sittings_over(tournament).aggregate(
         over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
     )
-    return _State(tournament.pk, *last, **counted)
+    return State(tournament.pk, *last, **counted)
 
 
 @lru_cache(NIGHTS)
-def remembered(state: _State) -> Now:
+def remembered(state: State) -> Now:
     tournament = Tournament(pk=state.tournament)
     log = events_of(tournament)
     night = replay(log).night

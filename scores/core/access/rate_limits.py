@@ -8,8 +8,9 @@ Strangers, and phones that are younger than a day, also share one limit with all
 Otherwise a new cookie would be a new limit. For codes of six letters and paper keys every phone counts at its
 address.
 
-Requests that only read are not counted, with three exceptions, which each process counts in memory because a
-read must not write: links with a wrong token, hands that are checked, and files of groups.
+Requests that only read are not counted, with four exceptions, which each process counts in memory because a
+read must not write: links with a wrong token, hands that are checked, files of groups, and first drafts of a
+round of a club night.
 """
 
 import time
@@ -44,8 +45,6 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "give-code": "links",
     **dict.fromkeys(("paper-key", "passkeys", "recover-passkey"), "links"),
 }
-# Of the page that seats a night, by its button: to publish a round starts one match, whatever its tables
-LIMIT_OF_SEATING = {"again": "seatings", "better": "seatings", "publish": "matches"}
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {
     **dict.fromkeys(("check", "check-picture", "check-in-match", "table-in-match"), "checks"),
@@ -173,6 +172,13 @@ def wait_to_take_link(request: HttpRequest) -> int:
     return _count(write_limiter, "strangers", "links", client_address(request))
 
 
+def wait_to_search(request: HttpRequest) -> int:
+    """Seconds until this phone may ask for another search of who sits where; 0 if it may now, and then it is
+    counted."""
+    counts = read_limiter if request.method == "GET" else write_limiter
+    return _count(counts, "seatings", str(request.phone_uid))
+
+
 def wait_to_try_code(request: HttpRequest) -> int:
     """Seconds until a code or a paper key may be tried from this address; 0 if it may now.
 
@@ -220,8 +226,8 @@ def _wait(request: HttpRequest) -> int:
 
 
 def _kind_of_write(request: HttpRequest, name: str) -> str:
-    if name == "night-seat":
-        return LIMIT_OF_SEATING.get(request.POST.get("do", ""), "writes")
+    if name == "night-seat" and request.POST.get("do") == "publish":
+        return "matches"  # a round is one start, whatever its tables
     return LIMIT_OF_VIEW.get(name, "writes")
 
 

@@ -1,6 +1,12 @@
-"""A draft of the next round, and publishing it. The form carries what was tried; nothing is stored before."""
+"""A draft of the next round, and publishing it. The form carries what was tried; nothing is stored before.
+
+Searches have a limit. Past it the first draft of a round is drawn with few steps, and publishing never waits.
+"""
 
 from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -8,17 +14,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
-from scores.core.access import grants
+from scores.core.access import grants, rate_limits
 from scores.group.circles import people as circle_people
 from scores.night import access, people, refusals
-from scores.night.log import night_of, results_of, seated_in
+from scores.night.log import seated_in
 from scores.night.models import Tournament
-from scores.night.now import now_of
-from scores.night.plan import Plan
 from scores.night.seating import costs
-from scores.night.seating.publishing import Draft, draft, fingerprint, publish, swapped
+from scores.night.seating.drafts import FEW_STEPS, Asked, Basis, basis_of, drawn, is_drawn
+from scores.night.seating.publishing import Draft, fingerprint, publish, swapped
 
 BETTER, MOST_STEPS = 4, 16 * STEPS  # times as many steps
 MOST_SWAPS = 40
@@ -41,28 +47,6 @@ class DraftForm(forms.Form):
         return [(int(one), int(other)) for one, other in pairs]
 
 
-@require_http_methods(["GET", "POST"])
-def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """GET draws the first draft. POST draws another (`again`, `better`), swaps two, or publishes."""
-    tournament = access.night_to_organise(request, code)
-    form = DraftForm(request.POST)
-    if request.method == "GET" or not form.is_valid():
-        status = 422 if request.method == "POST" else 200
-        return _show(request, tournament, _Try(seed=len(night_of(tournament).rounds) + 1), status=status)
-    tried = _Try(form.cleaned_data["seed"], form.cleaned_data["steps"], form.pairs())
-    act, _space, entrant = form.cleaned_data["do"].partition(" ")
-    if act == "again":
-        return _show(request, tournament, _Try(tried.seed + 1, tried.steps))
-    if act == "better":
-        return _show(request, tournament, _Try(tried.seed, min(MOST_STEPS, tried.steps * BETTER)))
-    if act == "pick" and entrant.isdecimal() and len(entrant) < 4:
-        tried.pick(form.cleaned_data["picked"], int(entrant))
-        return _show(request, tournament, tried)
-    if act != "publish":
-        return _show(request, tournament, tried, status=422)
-    return _publish(request, tournament, tried, form)
-
-
 class _Try:
     """A seed, how many steps, and who was swapped by hand."""
 
@@ -77,61 +61,111 @@ class _Try:
             self.swaps = [*self.swaps, (first, other)][-MOST_SWAPS:]
 
 
-def _drawn(tournament: Tournament, tried: _Try) -> Draft:
-    night, plan = night_of(tournament), Plan.load(tournament.plan)
-    evenings = people.evenings_of_league(tournament.circle) if plan.preset == "league" else []
-    earlier = [now_of(one).night for one in evenings if one.pk != tournament.pk]
-    results = results_of(tournament, night)
-    drawn = draft(plan, night, results, seed=tried.seed, steps=tried.steps, earlier=earlier)
-    return swapped(drawn, night, tried.swaps)
+class _Page(NamedTuple):
+    """A request for the page of a night as it was at that moment."""
+
+    request: HttpRequest
+    tournament: Tournament
+    basis: Basis
+
+    @property
+    def night(self) -> Night:
+        return self.basis.night
+
+    def drawn(self, tried: _Try) -> Draft:
+        return swapped(drawn(self.asked(tried)), self.night, tried.swaps)
+
+    def asked(self, tried: _Try) -> Asked:
+        return Asked(self.basis, tried.seed, tried.steps)
+
+    def now(self) -> _Page:
+        return self._replace(basis=basis_of(self.tournament))
 
 
-def _publish(request: HttpRequest, tournament: Tournament, tried: _Try, form: DraftForm) -> HttpResponse:
+@require_http_methods(["GET", "POST"])
+def seat(request: HttpRequest, code: str) -> HttpResponse:
+    """GET draws the first draft. POST draws another (`again`, `better`), swaps two, or publishes."""
+    tournament = access.night_to_organise(request, code)
+    page, form = _Page(request, tournament, basis_of(tournament)), DraftForm(request.POST)
+    if request.method == "GET" or not form.is_valid():
+        return _first(page, 422 if request.method == "POST" else 200)
+    tried = _Try(form.cleaned_data["seed"], form.cleaned_data["steps"], form.pairs())
+    act, _space, entrant = form.cleaned_data["do"].partition(" ")
+    if act == "publish":
+        return _publish(page, tried, form)
+    if act == "again":
+        return _another(page, _Try(tried.seed + 1, tried.steps))
+    if act == "better":
+        return _another(page, _Try(tried.seed, min(MOST_STEPS, tried.steps * BETTER)))
+    if act == "pick" and entrant.isdecimal() and len(entrant) < 4:
+        tried.pick(form.cleaned_data["picked"], int(entrant))
+        return _another(page, tried)
+    return _another(page, tried, status=422)
+
+
+def _first(page: _Page, status: int) -> HttpResponse:
+    """The usual draft; past the limit one of few steps, because without a draft nothing can be published."""
+    tried = _Try(seed=len(page.night.rounds) + 1)
+    wait = _wait(page, tried)
+    if not wait:
+        return _show(page, tried, status=status)
+    tried.steps = FEW_STEPS
+    hasty = _("Muchos borradores seguidos: este está hecho deprisa. Otro mejor, dentro de %(minutes)s min.")
+    return _show(page, tried, hasty % {"minutes": ceil(wait / 60)}, status)
+
+
+def _another(page: _Page, tried: _Try, status: int = 200) -> HttpResponse:
+    page.request.wait = wait = _wait(page, tried)
+    return rate_limits.too_many(page.request) if wait else _show(page, tried, status=status)
+
+
+def _wait(page: _Page, tried: _Try) -> int:
+    """Seconds until this draft may be drawn; it is counted if it costs a search."""
+    return 0 if is_drawn(page.asked(tried)) else rate_limits.wait_to_search(page.request)
+
+
+def _publish(page: _Page, tried: _Try, form: DraftForm) -> HttpResponse:
     """Exactly what was shown, or nothing: who came, left or scored meanwhile may have changed the draft."""
-    number, shown = form.cleaned_data["round"], form.cleaned_data["shown"]
+    number, shown, tournament = form.cleaned_data["round"], form.cleaned_data["shown"], page.tournament
     published = seated_in(tournament, number)
     if published is not None:
         if fingerprint(published) == shown:
             return redirect(tournament)  # by a first tap
-        next_one = NightRefusal("not-the-next-round", round=len(night_of(tournament).rounds) + 1)
-        return _refused(request, tournament, number, next_one)
+        now = page.now()
+        next_one = NightRefusal("not-the-next-round", round=len(now.night.rounds) + 1)
+        return _refused(now, number, next_one)
     try:
-        drawn = _drawn(tournament, tried)
-        if fingerprint(drawn.seated) != shown:
+        drafted = page.drawn(tried)
+        if fingerprint(drafted.seated) != shown:
             refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
-            return _show(request, tournament, _Try(tried.seed, tried.steps), refusal, 409)
-        publish(tournament, grants.phone_of(request), drawn)
+            return _show(page, _Try(tried.seed, tried.steps), refusal, 409)
+        publish(tournament, grants.phone_of(page.request), drafted)
     except NightRefusal as refused:
-        return _refused(request, tournament, number, refused)
+        return _refused(page.now(), number, refused)
     except circle_people.GroupFull:
-        return _show(request, tournament, tried, str(circle_people.FULL), 422)
+        return _show(page, tried, str(circle_people.FULL), 422)
     return redirect(tournament)
 
 
-def _refused(
-    request: HttpRequest, tournament: Tournament, number: int, refused: NightRefusal
-) -> HttpResponse:
+def _refused(page: _Page, number: int, refused: NightRefusal) -> HttpResponse:
     """The round cannot be published, and no other draft of it."""
-    night = night_of(tournament)
-    refusal = refusals.phrase(refused, people.names_of(night, people.known(night)))
-    context = {"tournament": tournament, "round": number, "refusal": refusal}
-    return render(request, "scores/night/seating/seat.html", context, status=409)
+    refusal = refusals.phrase(refused, people.names_of(page.night, people.known(page.night)))
+    context = {"tournament": page.tournament, "round": number, "refusal": refusal}
+    return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
-def _show(
-    request: HttpRequest, tournament: Tournament, tried: _Try, refusal: str = "", status: int = 200
-) -> HttpResponse:
-    night = night_of(tournament)
+def _show(page: _Page, tried: _Try, refusal: str = "", status: int = 200) -> HttpResponse:
+    night = page.night
     names, number = people.names_of(night, people.known(night)), len(night.rounds) + 1
     try:
-        drawn = _drawn(tournament, tried)
+        drafted = page.drawn(tried)
     except NightRefusal as refused:
-        return _refused(request, tournament, number, refused)
-    seated = drawn.seated
+        return _refused(page, number, refused)
+    seated = drafted.seated
     context = {
-        "tournament": tournament,
+        "tournament": page.tournament,
         "round": number,
-        "draft": drawn,
+        "draft": drafted,
         "seed": tried.seed,
         "steps": tried.steps,
         "shown": fingerprint(seated),
@@ -146,4 +180,4 @@ def _show(
         "resting": [(name, names[name]) for name in seated.resting],
         "refusal": refusal,
     }
-    return render(request, "scores/night/seating/seat.html", context, status=status)
+    return render(page.request, "scores/night/seating/seat.html", context, status=status)

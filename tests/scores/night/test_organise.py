@@ -10,13 +10,15 @@ from django.urls import reverse
 from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.presets import PRESETS
-from rules.tournament.stages import Stage
+from rules.tournament.seating.plan import STEPS
+from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_ROUNDS, MOST_TABLES, Stage
 from scores.group.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.cards import places
 from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
+from scores.night.seating.drafts import FEW_STEPS
 from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
@@ -181,16 +183,30 @@ def test_a_draft_that_somebody_who_came_has_changed_is_shown_again(phone, circle
     assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
 
 
-def test_drafts_have_a_limit_that_stops_no_publishing_and_a_round_is_one_start(phone, circle, limit):
+def test_searches_have_a_limit_that_stops_no_publishing_and_a_round_is_one_start(phone, circle, limit):
+    """A draft that was drawn is no search: so two are swapped, and shown again."""
     limit(seatings="1/hour", matches="1/hour")
     night = open_night(circle, *NAMES[:8])
     address = to("night-seat", night)
     page = phone.get(address)
-    codes = [
-        phone.post(address, hidden(page) | {"do": do}).status_code for do in ("again", "better", "again")
-    ]
-    assert codes == [200, 429, 429]
+    acts = ("again", "better", "pick 1", "again")
+    assert [phone.post(address, hidden(page) | {"do": do}).status_code for do in acts] == [200, 429, 200, 200]
+    forgotten = hidden(page) | {"seed": "77"}
+    assert phone.post(address, forgotten | {"do": "pick 1"}).status_code == 429
     assert [publish(phone, night).status_code, Sitting.objects.count()] == [302, 2]
+
+
+def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circle, limit):
+    limit(seatings="1/hour")
+    night = open_night(circle, *NAMES[:8])
+    shown = []
+    for newcomer in ((), (), ("Rosa",)):
+        come(phone, night, *newcomer)
+        page = phone.get(to("night-seat", night))
+        shown.append((hidden(page)["steps"], "está hecho deprisa" in page_text(page)))
+    assert shown == [(str(STEPS), False), (str(STEPS), False), (str(FEW_STEPS), True)]
+    assert phone.post(to("night-seat", night), hidden(page) | {"do": "publish"}).status_code == 302
+    assert sum(sizes(night)) == 9
 
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
@@ -207,6 +223,13 @@ def test_without_a_number_of_tables_there_are_forty(circle):
     night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
     seated = draft(Plan.load(night.plan), night_of(night), {}, steps=1).seated
     assert (len(seated.tables), len(seated.resting)) == (40, 50)
+
+
+def test_the_help_of_organisers_says_the_limits(phone):
+    told = page_text(phone.get(reverse("help-nights")))
+    assert f"{MOST_ENTRANTS} inscritos y {MOST_TABLES} mesas." in told
+    assert f"como mucho {MOST_OF_STAGE}; la noche entera, {MOST_ROUNDS}." in told
+    assert "3000 apuntes" in told
 
 
 def test_who_publishes_another_draft_after_the_round_is_told_so(phone, circle):

@@ -1,0 +1,69 @@
+"""Drafts that this process has drawn: the same night, seed and steps need no second search."""
+
+from __future__ import annotations
+
+import json
+from threading import Lock
+from typing import NamedTuple
+
+from rules.tournament.night import Night
+from rules.tournament.seating.plan import STEPS
+from scores.night.models import Tournament
+from scores.night.now import State, remembered, state_of
+from scores.night.people import evenings_of_league
+from scores.night.plan import Plan
+from scores.night.seating.publishing import Draft, draft
+
+DRAFTS = 16  # that a process remembers
+FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
+
+
+class Basis(NamedTuple):
+    """What is known for a round: the night, the earlier evenings of its league, its plan as JSON."""
+
+    state: State
+    earlier: tuple[State, ...]
+    plan: str
+
+    @property
+    def night(self) -> Night:
+        return remembered(self.state).night
+
+
+class Asked(NamedTuple):
+    """Equal only if the drafts are."""
+
+    basis: Basis
+    seed: int
+    steps: int
+
+
+def basis_of(tournament: Tournament) -> Basis:
+    is_league = tournament.plan.get("preset") == "league"
+    evenings = evenings_of_league(tournament.circle) if is_league else []
+    earlier = tuple(state_of(one) for one in evenings if one.pk != tournament.pk)
+    return Basis(state_of(tournament), earlier, json.dumps(tournament.plan))
+
+
+_drawn: dict[Asked, Draft] = {}
+_lock = Lock()
+
+
+def is_drawn(wanted: Asked) -> bool:
+    """Whether `drawn` would need no search."""
+    return wanted in _drawn
+
+
+def drawn(wanted: Asked) -> Draft:
+    """Raises NightRefusal."""
+    made = _drawn.get(wanted)
+    if made is None:
+        basis = wanted.basis
+        plan, earlier = Plan.load(json.loads(basis.plan)), [remembered(one).night for one in basis.earlier]
+        night, results, _lines, _changed = remembered(basis.state)
+        made = draft(plan, night, results, seed=wanted.seed, steps=wanted.steps, earlier=earlier)
+        with _lock:
+            _drawn[wanted] = made
+            while len(_drawn) > DRAFTS:
+                del _drawn[next(iter(_drawn))]
+    return made
