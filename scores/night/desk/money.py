@@ -36,7 +36,7 @@ class MoneyForm(forms.Form):
         help_text=gettext_lazy("Del primero al último, separados por espacios: 50 30 20."),
     )
     by_share = forms.TypedChoiceField(
-        choices=[("1", gettext_lazy("partes de cien del bote")), ("", gettext_lazy("cantidades"))],
+        choices=[("1", gettext_lazy("por ciento del bote")), ("", gettext_lazy("cantidades"))],
         coerce=bool,
         required=False,
         empty_value=False,
