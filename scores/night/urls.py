@@ -13,6 +13,7 @@ from scores.night.shown import (
     league,
     paper as paper_views,
     standings as standings_page,
+    version,
 )
 from scores.night.tables import views as table_views
 
@@ -31,7 +32,7 @@ urlpatterns = [
     path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
-    path("n/<slug:code>/hall/version/", hall.version, name="night-hall-version"),
+    path("n/<slug:code>/version/", version.version, name="night-version"),
     path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
     path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),

@@ -89,7 +89,7 @@ def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any
     if not hasattr(request, "phone"):
         uid = request.phone_uid
         query = f"SELECT scores_phone.*{counted} FROM scores_phone WHERE scores_phone.uid = %s"  # noqa: S608  # nothing in it was typed
-        phones = Phone.objects.raw(query, [*values, _stored_uid(uid)]) if uid else ()
+        phones = Phone.objects.raw(query, [*values, stored_uid(uid)]) if uid else ()
         request.phone = next(iter(phones), None)
     return request.phone
 
@@ -134,14 +134,14 @@ class Pulse(NamedTuple):
 # The roles of a phone, as subqueries of a query for matches. As SQL because every phone polls every second
 # and a half, and every page of a match asks for the role: building this query by the ORM costs more than ten
 # times as much as asking it.
-_ROLE = """
+ROLE_OF_PHONE = """
 SELECT MAX(scores_grant.role) FROM scores_grant
 JOIN scores_phone ON scores_phone.id = scores_grant.phone_id
 WHERE scores_phone.uid = %s AND {thing}
 """
 _OF_CIRCLE = "scores_grant.circle_id = scores_match.circle_id"
-_ROLE_IN_CIRCLE = _ROLE.format(thing=_OF_CIRCLE)
-_ROLE_IN_MATCH = _ROLE.format(thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})")
+_ROLE_IN_CIRCLE = ROLE_OF_PHONE.format(thing=_OF_CIRCLE)
+_ROLE_IN_MATCH = ROLE_OF_PHONE.format(thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})")
 _PULSE = f"""
 SELECT scores_match.version, ({_ROLE_IN_MATCH})
 FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
@@ -166,12 +166,12 @@ WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_PULSE, [_stored_uid(phone_uid), code])
+        cursor.execute(_PULSE, [stored_uid(phone_uid), code])
         version, role = cursor.fetchone() or (0, None)
     return Pulse(version, Role(role)) if role else None
 
 
-def _stored_uid(phone_uid: UUID | None) -> Any:
+def stored_uid(phone_uid: UUID | None) -> Any:
     """A uid as the database has it."""
     return Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
 
@@ -190,7 +190,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
     """The match and its circle; `.role` and `.circle_role` of this phone; `.me`: the seat of its holder."""
-    uid = _stored_uid(request.phone_uid)
+    uid = stored_uid(request.phone_uid)
     match = next(iter(Match.objects.raw(_MATCH, [uid, uid, uid, code])), None)
     if match is None:
         raise Http404

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -32,7 +33,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     typed = request.POST.get("minutes", "")
     minutes = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
     ends = timezone.now() + timedelta(minutes=min(minutes, MOST_MINUTES)) if minutes else None
-    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends)
+    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends, version=F("version") + 1)
     return redirect(tournament)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -21,6 +20,7 @@ from scores.night import access, people
 from scores.night.models import Tournament
 from scores.night.now import now_of
 from scores.night.shown.standings import in_decimals, open_tables
+from scores.night.shown.version import pulse
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SECONDS = 8  # that a page stays
@@ -37,6 +37,7 @@ class Slide(NamedTuple):
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     tournament = access.night_to_watch(request, code)
+    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
     night, results, lines, _changed = now_of(tournament)
     names = people.names_of(night, people.known(night))
     is_playing, still_open = _is_playing(tournament, night), open_tables(night, results)
@@ -52,26 +53,11 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
         "next": page + 1,
         "has_pages": len(slides) > 1,
         "seconds": SECONDS,
-        "version": _version(tournament),
+        "version": seen.version,
         "ends": ends,
         "left": max(0, int((ends - timezone.now()).total_seconds())) if ends else None,
     }
     return render(request, "scores/night/shown/hall.html", context)
-
-
-@require_GET
-def version(request: HttpRequest, code: str) -> HttpResponse:
-    """A text that is another one when the screen has something else to show."""
-    answer = HttpResponse(_version(access.night_to_watch(request, code)), content_type="text/plain")
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
-def _version(tournament: Tournament) -> str:
-    matches = Match.objects.filter(sitting__place__tournament=tournament)
-    total = matches.aggregate(total=Sum("version"))["total"] or 0
-    ends = tournament.clock_ends_at
-    return f"{tournament.version}-{total}-{int(ends.timestamp()) if ends else 0}"
 
 
 def _is_playing(tournament: Tournament, night: Night) -> bool:

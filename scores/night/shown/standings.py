@@ -21,6 +21,7 @@ from scores.core.notation.numbers import parsed_int
 from scores.models import Role
 from scores.night import access, people
 from scores.night.now import now_of
+from scores.night.shown.version import pulse
 
 WHY = {
     "group": gettext_lazy("%(first)s juega en un grupo más alto que %(second)s"),
@@ -59,11 +60,14 @@ class Step(NamedTuple):
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
     tournament = access.night_to_watch(request, code)
+    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
     night, results, lines, _changed = now_of(tournament)
     names = people.names_of(night, people.known(night))
     asked = parsed_int(request.GET.get("of", ""))
     context: dict[str, Any] = {
         "tournament": tournament,
+        "version": seen.version,
+        "is_over": night.is_over,
         "round": len(night.rounds),
         "rows": _rows(lines, names),
         "open_tables": len(open_tables(night, results)),

@@ -20,7 +20,7 @@ FILES = {
     "picture",
     "record",
     "night-csv",
-    "night-hall-version",
+    "night-version",
     "rights-csv",
     "sheet-csv",
 }
