@@ -14,6 +14,7 @@ from scores.night.models import Tournament
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
+from tests.scores.group.transfer.circles import text, whole
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import person, published, told
 
@@ -70,6 +71,7 @@ def test_a_pair_keeps_its_result_when_one_of_it_or_both_are_substituted(circle, 
     before = counted(night)
     keys = tuple(circle.players.get_or_create(name=name)[0].pk for name in who)
     assert counted(told(night, events.Substituted(1, keys))) == before
+    assert counted(whole(text(circle)).nights.get()) == before
 
 
 def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(phone, circle):
