@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 
 from scores.core.access import grants
 from scores.models import Circle, Merge
-from scores.night.models import Tournament
+from scores.night.models import Tournament, TournamentGrant
 
 
 def _night(request: HttpRequest, code: str, of_circle: Callable[[HttpRequest, str], Circle]) -> Tournament:
@@ -24,4 +24,18 @@ def _night(request: HttpRequest, code: str, of_circle: Callable[[HttpRequest, st
 
 
 night_to_organise = partial(_night, of_circle=grants.circle_to_own)
-night_to_watch = partial(_night, of_circle=grants.circle_to_watch)
+
+
+def night_to_watch(request: HttpRequest, code: str) -> Tournament:
+    """Also with the link of the night alone; then the `.role` in its circle is NONE. `.holds` is the entrant
+    whom the phone said it is."""
+    mine = TournamentGrant.objects.filter(tournament__code=code, phone__uid=request.phone_uid)
+    own = mine.select_related("tournament__circle").first() if request.phone_uid else None
+    if own is not None and own.may_watch:
+        tournament = own.tournament
+        tournament.circle = tournament.circle.after_merges()
+        tournament.circle.role = grants.role_in(request, tournament.circle)
+    else:
+        tournament = _night(request, code, grants.circle_to_watch)
+    tournament.holds = own and own.entrant
+    return tournament

@@ -83,3 +83,15 @@ class PlaceGrant(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")]
+
+
+class TournamentGrant(models.Model):
+    """What a phone has of one night alone: it may watch, by the link of the night; and who it said it is."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="grants")
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="night_grants")
+    may_watch = models.BooleanField(default=False)
+    entrant = models.PositiveSmallIntegerField(null=True)  # no right comes from it
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "phone"], name="night_grant_once")]

@@ -14,6 +14,7 @@ from scores.night.shown import (
     paper as paper_views,
     standings as standings_page,
     version,
+    watch,
 )
 from scores.night.tables import views as table_views
 
@@ -31,6 +32,8 @@ urlpatterns = [
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
     path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
+    path("n/<slug:code>/share/", watch.share, name="night-share"),
+    path("n/<slug:code>/me/", watch.me, name="night-me"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
     path("n/<slug:code>/version/", version.version, name="night-version"),
     path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
@@ -40,5 +43,6 @@ urlpatterns = [
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
     # Begins like the other links, whose token no line of the log has
+    path("l/night/<slug:code>/watch/<slug:token>/page/", watch.link, name="night-link"),
     path("l/place/<slug:code>/<int:number>/<slug:token>/card/", card_views.card, name="place-link"),
 ]

@@ -44,7 +44,8 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("vouching", "circle_id"),
     *((table, "phone_id") for table in ("paperkey", "passkey")),
     *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
-    *((table, "tournament_id") for table in ("tournamententry", "place")),
+    *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant")),
+    *(("tournamentgrant", column) for column in ("id", "phone_id")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
     ("sitting", "match_id"),
 }

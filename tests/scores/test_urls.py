@@ -25,6 +25,7 @@ from scores.group.archive import lifecycle
 from scores.group.circles import merging
 from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
+from scores.night import watching
 from scores.night.cards import places
 from scores.night.models import Place, Sitting, TournamentEntry
 from scores.table.board import html_cache
@@ -81,6 +82,12 @@ def _night(match: Match) -> list[Any]:
     """The code of a night of the circle that plays its first round."""
     night = match.circle.nights.first() or published(open_night(match.circle, "Mar", "Sol", "Noa", "Leo"))
     return [night.code]
+
+
+def _night_link(match: Match) -> list[str]:
+    """The parameters of the link with which anybody may watch that night."""
+    night = match.circle.nights.get(code=_night(match)[0])
+    return watching.link_path(night).strip("/").split("/")[2:5:2]
 
 
 def _card(match: Match) -> list[str]:
@@ -286,10 +293,13 @@ TABLE = {
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
     "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
-    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=10),
+    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=11),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),
+    "night-share": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
+    "night-me": Address(NOT_SO, _where(CIRCLE_WATCH, 302), _night, lambda match: {"entrant": "1"}),
+    "night-link": Address(ALL, (302,) * 6, _night_link, reads=1),
     "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "results"], reads=8),
-    "night-standings": Address(CIRCLE_WATCH, args=_night, reads=9),
+    "night-standings": Address(CIRCLE_WATCH, args=_night, reads=10),
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-cards": Address(CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4),
     "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8),
@@ -326,7 +336,7 @@ def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(TABLE)
 
 
-OF_NO_MATCH = ("restore-match", "place-link")
+OF_NO_MATCH = ("restore-match", "place-link", "night-link")
 
 
 def _is_of_a_match(name: str) -> bool:

@@ -28,7 +28,7 @@ from scores.core.access import rights_log
 from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
 
 COOKIE = "phone"
-LINKS = ("link", "place-link")  # names of the addresses that have a token
+LINKS = ("link", "place-link", "night-link")  # names of the addresses that have a token
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds

@@ -63,7 +63,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
     night, results, lines, _changed = now_of(tournament)
     names = people.names_of(night, people.known(night))
-    asked = parsed_int(request.GET.get("of", ""))
+    asked = parsed_int(request.GET.get("of", "")) or tournament.holds
     context: dict[str, Any] = {
         "tournament": tournament,
         "version": seen.version,
@@ -71,10 +71,14 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "round": len(night.rounds),
         "rows": _rows(lines, names),
         "open_tables": len(open_tables(night, results)),
+        "may_see_group": tournament.circle.role >= Role.WATCH,
         "may_organise": tournament.circle.role >= Role.OWN,
     }
     if asked in names:
-        context |= {"who": names[asked], "path": path_of(night, results, names, asked)}
+        context |= {"who": names[asked], "entrant": asked, "is_me": asked == tournament.holds}
+        context["path"] = path_of(night, results, names, asked)
+        ranked = lines if results or night.reported else ()  # else only the lot tells them apart
+        context["place"] = next((line.place for line in ranked if line.entrant == asked), None)
     return render(request, "scores/night/shown/standings.html", context)
 
 

@@ -19,6 +19,10 @@ SELECT scores_tournament.version, COUNT(scores_match.finished_at),
 SUM(CASE WHEN scores_match.finished_at IS NULL THEN 0 ELSE scores_match.version END),
 COUNT(DISTINCT CASE WHEN scores_match.hands > 0 THEN scores_sitting.round END),
 ({grants.ROLE_OF_PHONE.format(thing="scores_grant.circle_id = scores_tournament.circle_id")}),
+EXISTS (SELECT 1 FROM scores_tournamentgrant
+JOIN scores_phone ON scores_phone.id = scores_tournamentgrant.phone_id
+WHERE scores_tournamentgrant.tournament_id = scores_tournament.id AND scores_tournamentgrant.may_watch
+AND scores_phone.uid = %s),
 EXISTS (SELECT 1 FROM scores_merge WHERE scores_merge.emptied_id = scores_tournament.circle_id
 AND scores_merge.undone_at IS NULL)
 FROM scores_tournament
@@ -39,9 +43,10 @@ class Pulse(NamedTuple):
 def pulse(phone_uid: UUID | None, code: str) -> Pulse:
     """Of the night with this code; of none the phone may watch nothing."""
     with connection.cursor() as cursor:
-        cursor.execute(_PULSE, [grants.stored_uid(phone_uid), code])
-        *counted, role, is_merged = cursor.fetchone() or (0, None, False)
-    return Pulse("-".join(str(count or 0) for count in counted), bool(role) and not is_merged)
+        uid = grants.stored_uid(phone_uid)
+        cursor.execute(_PULSE, [uid, uid, code])
+        *counted, role, has_link, is_merged = cursor.fetchone() or (0, None, False, False)
+    return Pulse("-".join(str(count or 0) for count in counted), bool(has_link or (role and not is_merged)))
 
 
 @require_GET

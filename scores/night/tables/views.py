@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -25,6 +26,7 @@ from scores.fields import TidyField
 from scores.models import Match, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
+from scores.night.cards import places
 from scores.night.log import append, night_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
 from scores.night.tables import moving
@@ -128,9 +130,8 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
             reported = events.Reported(at, form.result(), form.cleaned_data["reason"])
             append(tournament, phone, lambda _night: [reported], uuid4().hex)
         return form.is_valid()
-    if do == "allow" and sitting is not None:
-        for granted in sitting.place.grants.select_related("phone"):
-            grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
+    if do in CARDS and sitting is not None:
+        CARDS[do](sitting)
         return True
     said = missing.read(do)
     if do == "break" or (said and said.is_missing):
@@ -145,6 +146,18 @@ def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: R
         return False
     _attach(request, tournament, at, sitting, match)
     return True
+
+
+def _allow(sitting: Sitting) -> None:
+    """The phones of the table keep score again in its match of an earlier round."""
+    for granted in sitting.place.grants.select_related("phone"):
+        grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
+
+
+CARDS: dict[str, Callable[[Sitting], None]] = {
+    "allow": _allow,
+    "renew": lambda sitting: places.renew(sitting.place),
+}
 
 
 @transaction.atomic

@@ -100,7 +100,7 @@ PAGES = (
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
     Page("paper", PAPER),
-    *_pages("link", "place-link", "share", "circle-share", "join", "give-code", missing=LINKS),
+    *_pages("link", "place-link", "night-link", "share", "circle-share", "join", "give-code", missing=LINKS),
     *_pages("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
     *_pages("circle-rights", "vouch", "passkeys", "paper-key", "recover", "forget", missing=LINKS),
     *_pages("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from scores.night import watching
 from scores.night.cards.places import link_path
 from scores.night.models import Sitting
 from tests.browser.support.visit import State, Visit
@@ -41,6 +42,10 @@ def somebody_missing(visit: Visit) -> None:
     visit.opens("match-night", sitting.match.code)
 
 
+def link_to_watch(visit: Visit) -> None:
+    visit.opens("night-link", *watching.link_path(visit.night).strip("/").split("/")[2:5:2])
+
+
 PAGES: dict[str, list[State]] = {
     "help-nights": [()],
     "nights": [("night.circle.code",)],
@@ -55,6 +60,8 @@ PAGES: dict[str, list[State]] = {
     "night-hall": [("night.code",)],
     "night-aloud": [("night.code",)],
     "night-standings": [("night.code",)],
+    "night-share": [("night.code",)],
+    "night-link": [link_to_watch],
     "night-lists": [("night.code",)],
     "night-cards": [cards_made],
     "match-night": [somebody_missing],

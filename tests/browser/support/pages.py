@@ -20,6 +20,7 @@ FILES = {
     "picture",
     "record",
     "night-csv",
+    "night-me",
     "night-version",
     "rights-csv",
     "sheet-csv",

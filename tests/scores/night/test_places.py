@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
@@ -62,11 +63,12 @@ def test_a_link_of_its_match_is_worth_no_more_than_the_round(night):
     assert roles(friend) == {(1, 2): Role.WATCH}
 
 
-def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(night):
+def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, night):
     old, guest = card(night), Client()
     guest.post(old)
     published(night)
-    places.renew(Place.objects.get(tournament=night, number=1))
+    address = reverse("night-table", args=[night.code, 2, 1])
+    assert phone.post(address, {"do": "renew"}).status_code == 302
     assert (roles(guest), PlaceGrant.objects.count()) == ({}, 0)
     assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]
     assert Client().post(card(night)).status_code == 302

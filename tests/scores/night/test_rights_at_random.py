@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from scores.core.access import grants
 from scores.models import Match, Role
+from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place, Sitting
+from scores.night.models import Place, Sitting, Tournament
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 
@@ -39,6 +40,8 @@ class Evening:
         self.live: set[str] = set()
         self.old_cards: set[str] = set()
         self.missing: set[tuple[int, int, int]] = set()
+        self.watching: set[int] = set()
+        self.old_nights: set[str] = set()
 
     def match(self, number: int, table: int) -> Match:
         return Match.objects.get(sitting__round=number, sitting__place__number=table)
@@ -111,6 +114,23 @@ class Evening:
         self.given = {key: role for key, role in self.given.items() if key not in lost}
         self.cards = {card for card in self.cards if card[1] != table}
 
+    def watch(self) -> None:
+        phone = self.dice.randrange(PHONES)
+        night = Tournament.objects.get(pk=self.night.pk)
+        assert self.phones[phone].post(watching.link_path(night)).status_code == 302
+        self.watching.add(phone)
+
+    def renew_the_link_to_watch(self) -> None:
+        self.old_nights.add(watching.link_path(Tournament.objects.get(pk=self.night.pk)))
+        assert self.owner.post(reverse("night-share", args=[self.night.code])).status_code == 302
+        self.watching = set()
+
+    def say_who_one_is(self) -> None:
+        """Nothing comes of it; nobody says it of a night that he may not see."""
+        phone = self.dice.randrange(PHONES)
+        answer = self.phones[phone].post(reverse("night-me", args=[self.night.code]), {"entrant": "3"})
+        assert answer.status_code == (302 if phone in self.watching else 404)
+
     # What holds after every step
 
     def told(self) -> dict[tuple[int, int, int], int]:
@@ -135,7 +155,11 @@ class Evening:
         ]
         for page in (*pages, self.night.circle.get_absolute_url()):
             assert stranger.get(page).status_code == 404
-        assert {stranger.post(path).status_code for path in self.old_cards} <= {404}
+        assert {stranger.post(path).status_code for path in (*self.old_cards, *self.old_nights)} <= {404}
+        for name in ("night-standings", "night-version", "night-hall"):
+            pages = [client.get(reverse(name, args=[self.night.code])) for client in self.phones]
+            seen = {phone for phone, page in enumerate(pages) if page.status_code == 200}
+            assert (name, seen) == (name, self.watching)
 
 
 @pytest.mark.long
@@ -146,6 +170,7 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     steps = [evening.scan, evening.copy_and_take_a_link, evening.take_an_old_link, evening.publish]
     steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
     steps += [evening.say_that_somebody_is_missing] * 3
+    steps += [evening.watch, evening.watch, evening.renew_the_link_to_watch, evening.say_who_one_is]
     for _step in range(STEPS):
         step = dice.choice(steps)
         step()

@@ -406,6 +406,11 @@ def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     return True
 
 
+def _watching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """A phone takes the link, or says who it is; who organises takes the right from all."""
+    return _of_phone(change, sent, here, then) or _of_night(change, sent, here, then)
+
+
 ALLOWED = {
     "phone": _phone,
     "grant": _grant,
@@ -429,6 +434,7 @@ ALLOWED = {
     "passkey": _of_phone,
     "vouching": _vouching,
     **dict.fromkeys(("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night),
+    "tournamentgrant": _watching,
     "rightsline": lambda change, sent, here, then: change.before is None,
     "limitcount": lambda change, sent, here, then: True,
 }

@@ -41,7 +41,7 @@ NEED_SIGNAL = {
     *("nights", "night-league", "night-set-up", "night-desk", "night-end", "night-check-in", "night-entrant"),
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
     *("night-lists", "night-cards", "night-standings"),
-    *("night-hall", "night-version", "match-night"),
+    *("night-hall", "night-version", "match-night", "night-share"),
     *("phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"),
     *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
     *("me", "delete-match", "set_language", "demo-picture", "check-picture", "table-in-match"),
