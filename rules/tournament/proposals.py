@@ -19,9 +19,9 @@ NEAR = 1  # price of a difference of one point, squared: few repeats in a large 
 
 def still_in(night: Night, results: Results, place: int | None = None) -> tuple[Entrant, ...]:
     """Who plays the next round of the stage at that place, or of those that are played: here, and not out."""
-    places = night.now if place is None else (place,)
+    places, here = night.now if place is None else (place,), set(night.here)
     lines = [line for each in places for line in standings(night, results, each)]
-    return tuple(sorted(line.entrant for line in lines if line.out_in is None and line.entrant in night.here))
+    return tuple(sorted(line.entrant for line in lines if line.out_in is None and line.entrant in here))
 
 
 def stage_is_over(night: Night, results: Results) -> bool:

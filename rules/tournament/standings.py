@@ -52,10 +52,7 @@ def _criteria(begun: Begun, counts: Tally) -> list[Criterion]:
     group_of = {name: -number for number, group in enumerate(begun.groups, 1) for name in group}
     ties: dict[Tie, Callable[[Sequence[Entrant]], dict[Entrant, Value]]] = {
         Tie.WON: lambda some: {name: counts.won[name] for name in some},
-        Tie.AHEAD: lambda some: {
-            name: sum(counts.ahead[name, other] - counts.ahead[other, name] for other in some)
-            for name in some
-        },
+        Tie.AHEAD: lambda some: _ahead_among(counts, some),
         Tie.MET: lambda some: {name: _mean_of_met(counts, name) for name in some},
         Tie.A_HAND: lambda some: {
             name: Fraction(counts.totals[name], max(1, counts.hands[name])) for name in some
@@ -68,6 +65,17 @@ def _criteria(begun: Begun, counts: Tally) -> list[Criterion]:
         ("points", lambda some: {name: counts.points.get(name, ZERO) for name in some}),
         *((str(tie), ties[tie]) for tie in begun.stage.ties),
     ]
+
+
+def _ahead_among(counts: Tally, some: Sequence[Entrant]) -> dict[Entrant, Value]:
+    """At how many tables more each was ahead of another of them than behind."""
+    tied, ahead = set(some), counts.ahead
+    return {
+        name: sum(
+            ahead[name, other] - ahead[other, name] for other in tied.intersection(counts.met.get(name, ()))
+        )
+        for name in some
+    }
 
 
 def _mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:

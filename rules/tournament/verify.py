@@ -54,10 +54,10 @@ def _substituted(night: Night, event: events.Substituted) -> None:
 def _check_people(night: Night, entrant: Entrant, people: tuple[int, ...]) -> None:
     if not 1 <= len(set(people)) == len(people) <= 2:
         raise NightRefusal("one-or-two-people", people=people)
+    asked = set(people)
     for name, badge in night.badges.items():
-        both = sorted(set(badge.people) & set(people))
-        if both and name != entrant:
-            raise NightRefusal("is-in-already", person=both[0], entrant=name)
+        if name != entrant and not asked.isdisjoint(badge.people):
+            raise NightRefusal("is-in-already", person=min(asked & set(badge.people)), entrant=name)
 
 
 def _here(night: Night, event: events.Left | events.Away) -> None:
@@ -122,8 +122,9 @@ def _seated(night: Night, event: events.Seated) -> None:
 
 
 def _check_all_play(begun: Begun, seats: tuple[Entrant, ...]) -> None:
+    playing = set(begun.entrants)
     for entrant in seats:
-        if entrant not in begun.entrants:
+        if entrant not in playing:
             raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 

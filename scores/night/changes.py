@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.tournament.counting import Results
-from rules.tournament.events import Event, Seated
+from rules.tournament.events import Event, Reported, Seated
 from rules.tournament.night import Night
 from rules.tournament.play import replay
 from rules.tournament.proposals import still_in
@@ -43,7 +43,8 @@ def since_seated(log: Sequence[Event], results: Results) -> Changes:
     if not rounds:
         return NOTHING
     place, seated = rounds[-1]
-    before = replace(replay(log[:place]).night, reported=replay(log).night.reported)
+    reported = {event.at: event.result for event in log if isinstance(event, Reported)}
+    before = replace(replay(log[:place]).night, reported=reported)
     return Changes(_places(seated, before, results), *_lives(seated, before, results))
 
 
