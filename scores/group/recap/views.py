@@ -20,6 +20,8 @@ from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening as facts, share
 from scores.models import Circle
 
+LISTED = 100  # matches of an evening; a club night may have hundreds
+
 
 @require_GET
 def tell(request: HttpRequest, code: str) -> HttpResponse:
@@ -73,12 +75,14 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     played_on, found = _evening_of(circle, day)
     matches = circle.matches.not_deleted().filter(played_on=played_on).order_by("created_at", "pk")
+    keys = listing.keys_of(matches)
     context = {
         "circle": circle,
         "day": played_on,
         "evening": found,
         "heading": facts.circumstances(played_on, found),
-        "matches": listing.match_items(request, listing.keys_of(matches)),
+        "matches": listing.match_items(request, keys[:LISTED]),
+        "is_cut": len(keys) > LISTED,
     }
     return render(request, "scores/recap/evening.html", context)
 

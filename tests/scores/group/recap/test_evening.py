@@ -8,6 +8,7 @@ from django.urls import reverse
 from rules.events import Close, HandScored
 from scores.group.recap import evening
 from scores.group.recap.evening import Evening, EveningMoney, months
+from scores.group.recap.views import LISTED
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
@@ -71,6 +72,19 @@ def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_c
         assert [who.get(one).status_code for one in addresses] == [404] * 2
     for day in ("2026-07-02", "ayer", "2026-13-01"):
         assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
+
+
+def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
+    rules = played(circle, "Ana", "Luis").ruleset
+    for more, leads in ((LISTED - 1, False), (1, True)):
+        Match.objects.bulk_create(
+            Match(circle=circle, ruleset=rules, played_on=JULY, players_at_start=2) for _match in range(more)
+        )
+        found = phone_of(circle).get(address(circle)).content.decode()
+        assert (found.count('<li class="card">'), "?since=2026-07-01&amp;until=2026-07-01" in found) == (
+            LISTED,
+            leads,
+        )
 
 
 # The evenings of a year: a coin for each in its month, and a card
