@@ -21,12 +21,15 @@ from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from rules.tournament.stages import MOST_OF_STAGE
 from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
+from scores.night.cards import places
+from tests.support import worst_night
 from tests.support.addresses import OF_A_ROUTE, patterns
 
 NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
@@ -61,14 +64,19 @@ class World:
     def values(self, name: str, route: str, parameter: str) -> Sequence[object]:
         """What the parameter can be in the address of this name; KeyError if it is not known."""
         first, second = self.circle.players.order_by("pk")[:2]
-        nights = self.circle.nights.all()
-        things = {"m": self.matches, "n": nights}.get(route.partition("/")[0], [self.circle])
+        night = self.circle.nights.first()
+        table = night.places.get(number=1)
+        things = {"m": self.matches, "n": [night]}.get(route.partition("/")[0], [self.circle])
         known: dict[str, Sequence[object]] = {
             "code": [thing.code for thing in things],
             "number": [1],
             "place": [1],
             "key": ["chinchon", "chinaso"],
             "key of night-csv": ["entrants", "seatings", "results", "standings", "money"],
+            "number of night-table": [MOST_OF_STAGE],
+            "code of match-night": [table.sittings.latest("round").match.code],
+            "code of place-link": [night.code],
+            "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
             "hand": [1],
             "day": [EVENING],
             "uid": [first.uid],
@@ -111,7 +119,16 @@ def store() -> World:
     for number in range(10):
         other = Player.objects.create(circle=circle, name=_name(number))
         merging.merge_players(players[0], other, phone)
+    worst_night.store(circle, phone, players, COSTLY[:NAME], EVENING, _match_of_night)
     return World(phone, circle, matches)
+
+
+def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Match:
+    ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
+    end = HandScored({seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN)
+    sheet = _match(players[0].circle, players, ruleset, len(players), [end] if is_over else [], day)
+    _save([sheet])
+    return sheet.match
 
 
 def print_world() -> None:

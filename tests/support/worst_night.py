@@ -1,0 +1,75 @@
+"""The largest night that a group can have, while its last round is played; and the evenings of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+
+from rules.tournament.events import Entered, KeptApart, Paid
+from rules.tournament.night import Night
+from rules.tournament.presets import PRESETS
+from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_TABLES, Lasts, Lives, LostBy, Until
+from scores.models import Circle, Match, Phone, Player
+from scores.night.cards import places
+from scores.night.log import append, night_of, results_of
+from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.people import MOST_EVENINGS
+from scores.night.plan import Plan
+from scores.night.seating.publishing import draft
+
+FEE, PAID = 100_000, 123_456  # hundredths
+STEPS = 200  # of a search, whose length says nothing about the pages
+
+
+def store(
+    circle: Circle, phone: Phone, players: Sequence[Player], name: str, day: date, play: Callable[..., Match]
+) -> Tournament:
+    """The night, after the evenings of a league; of its last round every other table is over."""
+    evening = replace(PRESETS["league"][0], lasts=Lasts(Until.ROUNDS, 1))
+    for before in range(MOST_EVENINGS):
+        night = _night(circle, phone, players, name, Plan((evening,), "league"))
+        _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
+    (stage,) = PRESETS["everybody-plays"]
+    lives = Lives(9, LostBy.LAST)
+    whole = replace(stage, lasts=Lasts(Until.ROUNDS, MOST_OF_STAGE), lives=lives)
+    facts = {"expected": MOST_ENTRANTS, "tables": MOST_TABLES, "fee": FEE, "prizes": (40, 30, 20, 10)}
+    night = _night(circle, phone, players, name, Plan((whole,), "everybody-plays", **facts))
+    for number in range(MOST_OF_STAGE):
+        _seat(night, partial(play, day=day), is_last=number == MOST_OF_STAGE - 1)
+    for place in night.places.all():
+        PlaceGrant.objects.create(place=place, phone=phone)
+    return night
+
+
+def _night(circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan) -> Tournament:
+    night = Tournament.objects.create(circle=circle, name=name, plan=plan.dump())
+    people = range(1, MOST_ENTRANTS + 1)
+    come = [Entered(number, (player.pk,)) for number, player in zip(people, players, strict=False)]
+    apart = [KeptApart(number, number + 1) for number in people[::2]]
+    paid = [Paid(number, PAID) for number in people]
+    append(night, phone, lambda _night: [*come, *apart, *paid], "start")
+    return night
+
+
+def _seat(night: Tournament, play: Callable[..., Match], *, is_last: bool) -> None:
+    """One more round; each table is won by who sits first."""
+    now = night_of(night)
+    drafted = draft(Plan.load(night.plan), now, results_of(night, now), seed=len(now.rounds), steps=STEPS)
+    now = append(night, None, lambda _night: drafted.events, f"round-{drafted.seated.round}")
+    place_of = places.of_numbers(night, [table.number for table in drafted.seated.tables])
+    Sitting.objects.bulk_create(
+        Sitting(
+            place=place_of[table.number],
+            round=drafted.seated.round,
+            match=play(_players(now, table.seats), is_over=not is_last or table.number % 2 == 0),
+        )
+        for table in drafted.seated.tables
+    )
+
+
+def _players(night: Night, seats: Sequence[int]) -> list[Player]:
+    keys = [person for name in seats for person in night.badges[name].people]
+    found = Player.objects.in_bulk(keys)
+    return [found[key] for key in keys]
