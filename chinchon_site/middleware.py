@@ -37,7 +37,11 @@ PERMISSIONS = (
 )
 HOME_PATH = "/"
 # Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
-OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
+OF_A_DOCUMENT = {
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
+}
 LOCALES = ("es", "en-gb", "en-us")
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
@@ -118,18 +122,15 @@ class HeadersMiddleware(MiddlewareMixin):
     Static files, which WhiteNoise serves further out, carry none of these headers."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        for header, value in OURS.items():
-            response.headers.setdefault(header, value)
-        # Policies are for documents: a part of a page is under those of its page.
+        # They are for documents: a part of a page is under those of its page, and no robot asks for it.
         response._csp_exempt = is_part = bool(request.headers.get("HX-Request"))  # type: ignore[attr-defined]
-        if not is_part:
-            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        noindex = {} if request.path_info == HOME_PATH else {"X-Robots-Tag": "noindex"}
+        for header, value in ({} if is_part else {**OF_A_DOCUMENT, **noindex}).items():
+            response.headers.setdefault(header, value)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)
         # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.
         patch_vary_headers(response, ["Cookie"])
-        if request.path_info != HOME_PATH:
-            response.headers.setdefault("X-Robots-Tag", "noindex")
         return response
 
 

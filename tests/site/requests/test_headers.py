@@ -42,7 +42,9 @@ def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, 
 
 def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
     answer = client.get("/", headers={"HX-Request": "true"})
-    assert not {"Content-Security-Policy", "Permissions-Policy"} & set(answer.headers)
+    policies = {"Content-Security-Policy", "Permissions-Policy"}
+    policies |= {"Referrer-Policy", "Cross-Origin-Opener-Policy"}
+    assert not policies & set(answer.headers)
 
 
 def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db):
