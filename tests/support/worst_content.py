@@ -28,6 +28,7 @@ from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
 from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
+from scores.night import watching
 from scores.night.cards import places
 from tests.support import worst_night
 from tests.support.addresses import OF_A_ROUTE, patterns
@@ -76,6 +77,8 @@ class World:
             "number of night-table": [MOST_OF_STAGE],
             "code of match-night": [table.sittings.latest("round").match.code],
             "code of place-link": [night.code],
+            "code of night-link": [night.code],
+            "token of night-link": [watching.link_path(night).strip("/").split("/")[-2]],
             "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
             "hand": [1],
             "day": [EVENING],

@@ -28,7 +28,7 @@ LEFT, WIDTH, GAP = 50, 1100, 8
 UP_TO_FAN = 630  # width of what stands beside a chinchón
 ONE_COLUMN = 6  # rows; more players have two columns
 MOST_COINS = 5  # beside a name; more are a number
-MOST_ROWS = 24  # of those with most wins; more would be too small to read
+MOST_ROWS = 16  # of those with most wins; more would be too small to read
 COLUMNS = {
     "day": F("match__played_on"),
     "venue": F("match__place"),
