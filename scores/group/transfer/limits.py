@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.match import log_json
+from rules.tournament.stages import MOST_EVENTS, MOST_ROUNDS, MOST_TABLES
 
 MEGABYTE = 2**20
 
@@ -14,8 +15,8 @@ POINTS = 10_000  # of one penalty; keeps every total within its column
 SEATS = 99
 COLOURS = 8
 NIGHTS = 1_000
-NIGHT_EVENTS = 3_000
-NIGHT_TABLES = 2_400  # 60 rounds of 40
+NIGHT_EVENTS = MOST_EVENTS
+NIGHT_TABLES = MOST_ROUNDS * MOST_TABLES
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80

@@ -85,6 +85,8 @@ BROKEN = {
     "twice in": (lambda night: night["entries"].insert(1, night["entries"][0]), "night"),
     "a match of nobody": (lambda night: night["matches"][0].__setitem__(2, night["uid"]), "match"),
     "no plan": (lambda night: night.update(plan={"stages": [{"lasts": 1}]}), "night"),
+    "no stages": (lambda night: night["plan"].update(stages=[]), "night"),
+    "a prize in words": (lambda night: night["plan"].update(prizes=["much"]), "night"),
     "a fraction": (lambda night: night["entries"][0][1].update(entrant=1.5), "number"),
 }
 
