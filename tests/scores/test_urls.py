@@ -283,6 +283,7 @@ TABLE = {
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-league": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
+    "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),
     "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}),
     "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=10),

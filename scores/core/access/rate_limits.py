@@ -40,6 +40,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "new-match": "matches",
     "match": "matches",  # PUT: a match that was made on a phone
     "rematch": "matches",
+    "night-open": "matches",  # its group
     "import": "imports",
     "import-into": "imports",
     "give-code": "links",
@@ -219,7 +220,7 @@ def _wait(request: HttpRequest) -> int:
         kind, phone = LIMIT_OF_READ[name], request.phone_uid
         wait = _count(read_limiter, kind, str(phone)) if phone else 0
         return wait or _count(read_limiter, f"address-{kind}", client_address(request))
-    is_form = name == "new-match" and "do" in request.POST
+    is_form = name in ("new-match", "night-open") and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
     return _wait_to_write(request, _kind_of_write(request, name), is_entry=name in ENTRY_VIEWS)

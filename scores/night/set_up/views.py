@@ -1,8 +1,8 @@
-"""The nights of a group, and setting one up."""
+"""The nights of a group, and setting one up: in a group, or an open night, which gets a group of its own."""
 
-from typing import Any
 from uuid import uuid4
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.core.access import grants
 from scores.core.matches.dates import evening
-from scores.models import Role
+from scores.group.circles import people
+from scores.models import Circle, Role
 from scores.night.models import Tournament
 from scores.night.set_up.forms import USUAL_EXPECTED, SetUpForm
 from scores.table.new_match.forms import offers, preselected
@@ -40,25 +41,31 @@ def _note(night: Tournament) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def set_up(request: HttpRequest, code: str) -> HttpResponse:
-    """The form of a night; `do=look` only tells what it would be."""
-    circle = grants.circle_to_own(request, code)
-    last = circle.matches.not_deleted().first()
-    offered = offers(circle.house_rules.all(), last)
-    is_look = request.method == "GET" or request.POST.get("do") == "look"
+def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
+    """The form of a night, open without the code of a group; with `do` it only tells what it would be."""
+    circle = grants.circle_to_own(request, code) if code else None
+    last = circle.matches.not_deleted().first() if circle else None
+    offered = offers(circle.house_rules.all() if circle else (), last)
+    is_look = request.method == "GET" or "do" in request.POST
     start = {"uid": uuid4(), "preset": "everybody-plays", "expected": USUAL_EXPECTED, "ends": "limit"}
     start |= {"game": preselected(offered, last).key, "currency": usual_currency(request)}
     form = SetUpForm(request.POST if request.method == "POST" else start, offered=offered)
     if form.is_valid() and not is_look:
-        return redirect(_open(circle, form))
+        return redirect(_open(request, circle, form))
     status = 422 if form.errors and not is_look else 200
     context = {"circle": circle, "form": form, "is_look": is_look}
     return render(request, "scores/night/set_up/set_up.html", context, status=status)
 
 
-def _open(circle: Any, form: SetUpForm) -> Tournament:
-    name = form.cleaned_data["name"] or _("Noche del %(day)s") % {
-        "day": date_format(evening(circle), "j.n.Y")
-    }
-    given = {"circle": circle, "name": name, "plan": form.plan().dump()}
-    return circle.nights.get_or_create(uid=form.cleaned_data["uid"], defaults=given)[0]
+@transaction.atomic
+def _open(request: HttpRequest, circle: Circle | None, form: SetUpForm) -> Tournament:
+    """The night; sent twice it is the same one. The group of an open night has its name."""
+    uid, name = form.cleaned_data["uid"], form.cleaned_data["name"]
+    group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
+    name = name or _("Noche del %(day)s") % {"day": date_format(evening(group), "j.n.Y")}
+    given = {"circle": group, "name": name, "plan": form.plan().dump()}
+    night, is_new = group.nights.get_or_create(uid=uid, defaults=given)
+    if is_new and not circle:
+        group.name = name
+        group.save(update_fields=["name"])
+    return night

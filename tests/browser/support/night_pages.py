@@ -51,6 +51,7 @@ PAGES: dict[str, list[State]] = {
     "nights": [("night.circle.code",)],
     "night-league": [("night.circle.code",)],
     "night-set-up": [set_up_looked_at],
+    "night-open": [()],
     "night-desk": [("night.code",)],
     "night-end": [("night.code",)],
     "night-check-in": [("night.code",)],

@@ -354,25 +354,6 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
         assert ("quedan" in text) == (told_so is not None)
 
 
-def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(circle):
-    watcher = phone_of(circle, Role.WATCH)
-    assert "Noches de club" not in page_text(watcher.get(circle.get_absolute_url()))
-    open_night(circle)
-    assert "Noches de club" in page_text(watcher.get(circle.get_absolute_url()))
-
-
-def test_a_second_tap_sets_no_second_night_up(phone, circle):
-    address = reverse("night-set-up", args=[circle.code])
-    fields = hidden(phone.get(address)) | {
-        "preset": "league",
-        "expected": "8",
-        "game": "chinchon",
-        "ends": "limit",
-    }
-    assert phone.post(address, fields)["Location"] == phone.post(address, fields)["Location"]
-    assert Tournament.objects.count() == 1
-
-
 @pytest.mark.parametrize("people", [4, 40])
 def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, django_assert_num_queries):
     night = open_night(circle, *(f"Persona {number}" for number in range(people)))

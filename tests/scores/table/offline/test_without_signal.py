@@ -38,7 +38,16 @@ def an_address(name: str) -> str:
 
 
 NEED_SIGNAL = {
-    *("nights", "night-league", "night-set-up", "night-desk", "night-end", "night-check-in", "night-entrant"),
+    *(
+        "nights",
+        "night-league",
+        "night-set-up",
+        "night-open",
+        "night-desk",
+        "night-end",
+        "night-check-in",
+        "night-entrant",
+    ),
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
     *("night-lists", "night-cards", "night-standings"),
     *("night-hall", "night-version", "match-night", "night-share"),
