@@ -70,6 +70,7 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "seatings": environment.rate("REENGANCHE_LIMIT_SEATINGS", "30/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
+    "night-codes": environment.rate("REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"),  # where a club night is
     "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),  # past "all-codes"
     "network-codes": environment.rate("REENGANCHE_LIMIT_NETWORK_CODES", "300/hour"),
     "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),  # of all addresses together

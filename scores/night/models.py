@@ -57,6 +57,8 @@ class Place(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
+    nonce = models.UUIDField(null=True)  # of its letters: see scores.night.cards.card_letters
+    digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="place_number_once")]

@@ -138,6 +138,3 @@ def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> No
         if match is not None and match not in known and (number, table) not in known_at:
             Sitting.objects.create(place=place_of[table], round=number, match_id=match)
             Match.objects.filter(pk=match).update(night_table=table)
-
-
-nights.stores[:] = [nights.Store(lines_of, bytes_of, plan_of, write)]

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import hmac
-from base64 import urlsafe_b64encode
-
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404
 from django.urls import reverse
 
-from scores.core.access import rights_log
-from scores.core.access.share_links import keyed
+from scores.core.access import link_key, rights_log
 from scores.models import Phone, Role
 from scores.night.models import Tournament, TournamentGrant
 
 
 def link_path(night: Tournament) -> str:
     """The path in the QR code of the hall. The same until it is renewed."""
-    return reverse("night-link", args=[night.code, _token(night)])
+    return reverse("night-link", args=[night.code, link_key.token(_secret(night))])
 
 
 def night_of_link(code: str, token: str, *, to_take: bool = False) -> Tournament:
@@ -28,7 +24,7 @@ def night_of_link(code: str, token: str, *, to_take: bool = False) -> Tournament
     night = (nights.select_for_update(no_key=True) if to_take else nights).first()
     if night is None:
         raise Http404
-    if not hmac.compare_digest(_token(night), token):
+    if not link_key.is_token(token, _secret(night)):
         rights_log.refused(night.circle, Role.WATCH)
         raise Http404
     return night
@@ -50,7 +46,6 @@ def hold(night: Tournament, phone: Phone, entrant: int | None) -> None:
     TournamentGrant.objects.update_or_create(tournament=night, phone=phone, defaults={"entrant": entrant})
 
 
-def _token(night: Tournament) -> str:
-    """128 bits that cannot be computed without the link key."""
-    hashed = keyed(f"night:{night.code}:{night.watch_generation}")[:16]
-    return urlsafe_b64encode(hashed).decode().rstrip("=")
+def _secret(night: Tournament) -> str:
+    """What the token of the link is made of."""
+    return f"night:{night.code}:{night.watch_generation}"

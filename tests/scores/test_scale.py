@@ -46,6 +46,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
     *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant")),
     *(("tournamentgrant", column) for column in ("id", "phone_id")),
+    *(("place", column) for column in ("id", "digest")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
     ("sitting", "match_id"),
 }

@@ -4,13 +4,10 @@ A view asks for a role by the loader that it calls, so it cannot forget the chec
 answers 404, like what does not exist.
 """
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -24,7 +21,7 @@ from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
 from scores.core import database
-from scores.core.access import rights_log
+from scores.core.access import link_key, rights_log
 from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
 
 COOKIE = "phone"
@@ -301,7 +298,9 @@ GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.
 
 def link_path(target: Shareable, role: Role) -> str:
     """The path of the share link that offers `role`. The same until the link is revoked."""
-    return reverse("link", args=[kind_of(target), target.code, role.name.lower(), _token(target, role)])
+    return reverse(
+        "link", args=[kind_of(target), target.code, role.name.lower(), link_key.token(_secret(target, role))]
+    )
 
 
 def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
@@ -317,7 +316,7 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
     target = targets.filter(code=code).first()
     if target is None:
         raise Http404
-    if not hmac.compare_digest(_token(target, role), token):
+    if not link_key.is_token(token, _secret(target, role)):
         rights_log.refused(target, role)
         raise Http404
     return target
@@ -374,12 +373,10 @@ def kind_of(target: Shareable) -> str:
     return "circle" if isinstance(target, Circle) else "match"
 
 
-def _token(target: Shareable, role: Role) -> str:
-    """128 bits that cannot be computed without the link key."""
+def _secret(target: Shareable, role: Role) -> str:
+    """What the token of its link is made of."""
     generation = getattr(target, GENERATIONS[role])
-    message = f"{kind_of(target)}:{target.code}:{role.name}:{generation}".encode()
-    digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    return f"{kind_of(target)}:{target.code}:{role.name}:{generation}"
 
 
 def is_link(request: HttpRequest) -> bool:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from scores.core.access import recovery, share_links
+from scores.core.access import link_key, recovery
 from scores.core.notation.names import folded
 from scores.models import PaperKey, Phone, Way
 
@@ -79,4 +79,4 @@ def use(key: PaperKey, phone: Phone) -> bool:
 
 def _digest(words: list[str]) -> str:
     slow = scrypt(" ".join(words).encode(), salt=b"paper-key", **SLOWLY)
-    return share_links.keyed(f"paper-key:{slow.hex()}").hex()
+    return link_key.keyed(f"paper-key:{slow.hex()}").hex()

@@ -6,7 +6,7 @@ refuse are not counted. A push counts as as many as it writes.
 
 Strangers, and phones that are younger than a day, also share one limit with all others at their address.
 Otherwise a new cookie would be a new limit. For codes of six letters and paper keys every phone counts at its
-address.
+address; that of a club night has a limit of its own, because there all guests share one.
 
 Requests that only read are not counted, with four exceptions, which each process counts in memory because a
 read must not write: links with a wrong token, hands that are checked, files of groups, and first drafts of a
@@ -59,6 +59,7 @@ IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the other
 
 # A phone is young for longer than an evening, so that phones made for a flood are of no use on the same day.
 YOUNG = timedelta(days=1)
+HALL = 12 * 3600  # seconds that an address counts as that of a club night
 BLOCK = 10  # entries of a young phone that are counted at once: nine saves in ten need no second commit
 
 _COUNT = "SELECT COUNT(*) FROM scores_entry WHERE scores_entry.by_id = scores_phone.id"
@@ -186,10 +187,14 @@ def wait_to_try_code(request: HttpRequest) -> int:
     Wrong codes from elsewhere refuse nobody: where there are many, each address may try fewer. Every phone
     counts at its address, because one day an attacker has thousands of old phones. The try is counted as a
     wrong one, so that many at once are no more than may; `count_code` then corrects it.
+
+    Where a club night is, all guests have one address, and a card on the table is read wrong more often.
     """
+    address = client_address(request)
     are_many = _wait_if_reached(write_limiter, "all-codes", "everybody")
+    kind = "night-codes" if _counts.get(_hall(address)) else "codes"
     request.code_limits = [
-        ("few-codes" if are_many else "codes", client_address(request)),
+        ("few-codes" if are_many else kind, address),
         ("network-codes", client_address(request, IPV6_SITE)),
     ]
     return next((wait for limit in request.code_limits if (wait := _count(write_limiter, *limit))), 0)
@@ -202,6 +207,15 @@ def count_code(request: HttpRequest, *, is_right: bool) -> None:
         return
     for kind, who in request.code_limits:
         _counts.decr(settings.LIMITS[kind].key_for(kind, who))
+
+
+def note_hall(request: HttpRequest) -> None:
+    """A table of a club night was joined from this address: that is where its guests are."""
+    _counts.incr(_hall(client_address(request)), HALL)
+
+
+def _hall(address: str) -> str:
+    return f"hall {address}"
 
 
 def _wait_after_wrong_link(request: HttpRequest) -> int:

@@ -1,25 +1,18 @@
-"""Share links for a page: URL, QR code, the preview that a chat shows, and codes that lead to them.
+"""Share links for a page: URL, QR code, the preview that a chat shows, and codes that lead to them."""
 
-A code of six letters, for a phone whose camera fails, is good for `LIFETIME`, once for each phone, and ends
-with its link. The database has no letters: they are computed from a nonce and the link key, so that somebody
-who reads the database cannot join."""
-
-import hmac
 from datetime import timedelta
 from functools import lru_cache
-from hashlib import sha256
 from math import ceil
 from typing import Any
-from uuid import UUID, uuid4
 
 import segno
 from django.conf import settings
-from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.urls import reverse
 from django.utils import timezone
 
-from scores.core.access import grants
+from scores.core.access import grants, letters
 from scores.models import Circle, Match, Phone, Role, TypedCode
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -73,6 +66,11 @@ def absolute_url(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
+def join_address(request: HttpRequest) -> str:
+    """Where a code of six letters is typed, as somebody types it."""
+    return absolute_url(request, reverse("join")).partition("://")[2]
+
+
 def url_for_terminal(path: str) -> str:
     """The absolute URL if REENGANCHE_LAN_URL is set, else only the path. For output of commands."""
     return settings.LAN_URL.rstrip("/") + path
@@ -84,24 +82,20 @@ def preview(request: HttpRequest, title: str, description: str, page: str, image
     return {"title": title, "description": description, **urls}
 
 
-# Typed codes
+# Codes of six letters: each is good for `LIFETIME`, once for each phone, and ends with its link
 
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like digits or each other
-LENGTH = 6  # letters: 148 million codes
 LIFETIME = timedelta(minutes=10)
 CODE_ROLES = (Role.WATCH, Role.SCORE)  # an owner's link gives too much for a code that may be overheard
-TRIES = 5  # at a code that nobody has
 
 
 def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
-    """The codes that work now, by the role of their link, up to the role `most`: the letters in two groups,
-    easier to read aloud, and minutes. No time of day: the reader may be in another zone."""
+    """The codes that work now, by the role of their link, up to the role `most`: the letters, and minutes. No
+    time of day: the reader may be in another zone."""
     now, shown = timezone.now(), {}
     for row in match.typed_codes.filter(expires_at__gt=now, role__lte=most):
         if row.generation == _generation(match, row.role):
-            letters, minutes = _letters(row.nonce), ceil((row.expires_at - now) / timedelta(minutes=1))
-            halves = f"{letters[:3]} {letters[3:]}"
-            shown[Role(row.role).name.lower()] = {"halves": halves, "minutes": minutes}
+            minutes = ceil((row.expires_at - now) / timedelta(minutes=1))
+            shown[Role(row.role).name.lower()] = {"halves": letters.shown(row.nonce), "minutes": minutes}
     return shown
 
 
@@ -112,30 +106,20 @@ def give_code(match: Match, role: Role, *, extends: bool) -> None:
     working = match.typed_codes.filter(role=role, generation=generation, expires_at__gt=timezone.now())
     if working.update(expires_at=until) if extends else working.exists():
         return
-    for tries_left in reversed(range(TRIES)):
-        nonce = uuid4()
-        fresh = {"generation": generation, "nonce": nonce, "digest": _digest(_letters(nonce))}
-        try:
-            with transaction.atomic():
-                row, _created = match.typed_codes.update_or_create(
-                    role=role, defaults={**fresh, "expires_at": until}
-                )
-                row.used_by.clear()
-        except IntegrityError:  # another match has these letters
-            if not tries_left:
-                raise
-        else:
-            return
+
+    def write() -> None:
+        fresh = {"generation": generation, "expires_at": until, **letters.drawn()}
+        row, _created = match.typed_codes.update_or_create(role=role, defaults=fresh)
+        row.used_by.clear()
+
+    letters.store(write)
 
 
-def find_code(typed: str) -> TypedCode | None:
-    """The code with the typed letters, with its match; None if none works with them now. Capitals, spaces and
-    hyphens do not matter. Of a wrong and an expired code the answer is the same."""
-    letters = "".join(letter for letter in typed.upper() if letter not in " -\u2013\u00a0")
-    if len(letters) != LENGTH or set(letters) - set(ALPHABET):
-        return None
+def find_code(digest: str) -> TypedCode | None:
+    """The code with these letters, with its match; None if none works with them now. The answer is the same
+    for a wrong and for an expired code."""
     rows = TypedCode.objects.select_related("match").filter(match__deleted_at=None)
-    row = rows.filter(digest=_digest(letters), expires_at__gt=timezone.now()).first()
+    row = rows.filter(digest=digest, expires_at__gt=timezone.now()).first()
     return row if row and row.generation == _generation(row.match, row.role) else None
 
 
@@ -148,17 +132,3 @@ def use_code(match: Match, role: Role, phone: Phone) -> None:
 def _generation(match: Match, role: int) -> int:
     generation: int = getattr(match, grants.GENERATIONS[Role(role)])
     return generation
-
-
-def _letters(nonce: UUID) -> str:
-    number, base = int.from_bytes(keyed(f"typed-code:{nonce}")), len(ALPHABET)
-    return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))
-
-
-def _digest(letters: str) -> str:
-    return keyed(f"typed-letters:{letters}").hex()
-
-
-def keyed(message: str) -> bytes:
-    """A hash that cannot be computed without the link key."""
-    return hmac.new(settings.LINK_KEY.encode(), message.encode(), sha256).digest()

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scores.core.access import devices, grants, rate_limits, rights_log, share_links
+from scores.core.access import devices, grants, letters, rate_limits, rights_log, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.fields import NAME_AT_MOST
@@ -71,7 +71,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
         "links": links,
         "owns": {link["kind"] for link in links if link["role"] == "own"},
         "codes": share_links.codes_of_match(match, match.role),
-        "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
+        "join_url": share_links.join_address(request),
     }
     return render(request, "scores/sharing/share.html", context)
 
@@ -96,8 +96,12 @@ def join(request: HttpRequest) -> HttpResponse:
     request.wait = rate_limits.wait_to_try_code(request)
     if request.wait:
         return rate_limits.too_many(request)
-    code = share_links.find_code(typed)
-    rate_limits.count_code(request, is_right=code is not None)
+    digest = letters.read(typed)
+    code = share_links.find_code(digest)
+    elsewhere = "" if code else letters.path_elsewhere(digest)
+    rate_limits.count_code(request, is_right=bool(code or elsewhere))
+    if elsewhere:
+        return redirect(elsewhere)
     if code is None:
         rights_log.refused_code()
         return _show_join(request, typed, is_wrong=True)

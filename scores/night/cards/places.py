@@ -6,8 +6,6 @@ match, and only watch the one before. Whatever changes these rights locks the ni
 
 from __future__ import annotations
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -16,15 +14,22 @@ from django.http import Http404
 from django.urls import reverse
 
 from scores.core import versions
-from scores.core.access import devices, grants, rights_log
-from scores.core.access.share_links import keyed
+from scores.core.access import devices, grants, link_key, rights_log
 from scores.models import Grant, Match, Phone, Role, Way
+from scores.night.cards import card_letters
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 
 
 def link_path(place: Place) -> str:
     """The path in the QR code of the card. The same until the link is renewed."""
-    return reverse("place-link", args=[place.tournament.code, place.number, _token(place)])
+    token = link_key.token(_secret(place))
+    return reverse("place-link", args=[place.tournament.code, place.number, token])
+
+
+def path_of_letters(digest: str) -> str:
+    """The path of the card with these letters; empty if there is none now."""
+    place = card_letters.place_of(digest)
+    return link_path(place) if place else ""
 
 
 def place_of_link(code: str, number: int, token: str, *, to_take: bool = False) -> Place:
@@ -36,7 +41,7 @@ def place_of_link(code: str, number: int, token: str, *, to_take: bool = False) 
     if place is None:
         raise Http404
     place.tournament = night
-    if not hmac.compare_digest(_token(place), token):
+    if not link_key.is_token(token, _secret(place)):
         rights_log.refused(night.circle, Role.SCORE)
         raise Http404
     return place
@@ -65,7 +70,9 @@ def of_numbers(night: Tournament, numbers: Iterable[int]) -> dict[int, Place]:
     Place.objects.bulk_create(
         [Place(tournament=night, number=number) for number in sorted(missing)], ignore_conflicts=True
     )
-    return {place.number: place for place in wanted.all()}
+    found = {place.number: place for place in wanted.all()}
+    card_letters.give([place for place in found.values() if not card_letters.shown(place)])
+    return found
 
 
 def locked_round(night: Tournament, number: int) -> list[Match]:
@@ -108,13 +115,9 @@ def renew(place: Place) -> None:
         devices.lower(match, phones, Role.NONE)
     place.grants.all().delete()
     Place.objects.filter(pk=place.pk).update(score_generation=F("score_generation") + 1)
+    card_letters.give([place])
 
 
-def _token(place: Place) -> str:
-    """128 bits that cannot be computed without the link key."""
-    night = place.tournament.code  # not its uid, which every copy of the group has
-    return (
-        urlsafe_b64encode(keyed(f"place:{night}:{place.number}:{place.score_generation}")[:16])
-        .decode()
-        .rstrip("=")
-    )
+def _secret(place: Place) -> str:
+    """What the token of the link is made of. Not the uid of the night, which every copy of the group has."""
+    return f"place:{place.tournament.code}:{place.number}:{place.score_generation}"

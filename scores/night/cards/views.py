@@ -18,6 +18,7 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
         request.wait = rate_limits.wait_to_take_link(request)
         if request.wait:
             return rate_limits.too_many(request)
+        rate_limits.note_hall(request)
         return _scan(request, code, number, token)
     phone, match = grants.phone_if_known(request), places.match_now(place)
     is_taken = phone is not None and place.grants.filter(phone=phone).exists()

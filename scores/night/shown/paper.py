@@ -16,7 +16,7 @@ from scores.core.access import share_links
 from scores.core.notation.names import alphabetical, joined
 from scores.core.notation.numbers import parsed_int
 from scores.night import access, people
-from scores.night.cards import places
+from scores.night.cards import card_letters, places
 from scores.night.models import Tournament
 from scores.night.now import now_of
 from scores.night.plan import Plan
@@ -53,7 +53,8 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("night-cards", tournament.code)
     context: dict[str, Any] = {"tournament": tournament, "cards": _cards(request, tournament)}
     context["tables"] = Plan.load(tournament.plan).tables or len(context["cards"]) or USUAL_TABLES
-    return render(request, "scores/night/shown/place_cards.html", {**context, "most": MOST_TABLES})
+    context |= {"most": MOST_TABLES, "join": share_links.join_address(request)}
+    return render(request, "scores/night/shown/place_cards.html", context)
 
 
 def _by_name(night: Night, names: Mapping[Entrant, str]) -> list[Seated]:
@@ -73,5 +74,6 @@ def _cards(request: HttpRequest, tournament: Tournament) -> list[dict[str, Any]]
     for place in tournament.places.order_by("number"):
         place.tournament = tournament
         url = share_links.absolute_url(request, places.link_path(place))
-        found.append({"number": place.number, "url": url, "qr": share_links.qr_code(url)})
+        halves = card_letters.shown(place)
+        found.append({"number": place.number, "url": url, "qr": share_links.qr_code(url), "halves": halves})
     return found

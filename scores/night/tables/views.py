@@ -26,7 +26,7 @@ from scores.fields import TidyField
 from scores.models import Match, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
-from scores.night.cards import places
+from scores.night.cards import card_letters, places
 from scores.night.log import append, night_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
 from scores.night.tables import moving
@@ -109,6 +109,7 @@ def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]
         "seats": [(name, names[name], bool(sitting and name in sitting.missing)) for name in seats],
         "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
+        "letters": card_letters.shown(sitting.place) if sitting else "",
         "result": sorted((result.places[name], names[name]) for name in seats) if result else [],
         "is_reported": at in night.reported,
         "is_earlier": at.round < len(night.rounds),

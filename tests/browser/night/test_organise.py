@@ -19,6 +19,7 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
     page.goto(match.circle.get_absolute_url())
     page.get_by_role("link", name="Noches de club").tap()
     page.get_by_role("link", name="Nueva noche").tap()
+    page.wait_for_load_state()  # its scripts come after it
     page.get_by_label("Cuántos se esperan").fill("13")
     page.get_by_label("Rondas", exact=True).fill("3")
     expect(page.locator("#answer")).to_contain_text("13 personas, 4 mesas (1×4, 3×3), 3 rondas.")

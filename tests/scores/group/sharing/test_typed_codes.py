@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from limits import parse
 
-from scores.core.access import devices, grants, share_links
+from scores.core.access import devices, grants, letters
 from scores.group.archive import lifecycle
 from scores.models import Match, Role, TypedCode
 from tests.scores.support.factories import grow_up, phone_with, start
@@ -131,7 +131,7 @@ def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_ag
     row = TypedCode.objects.get()
     stored = " ".join(str(value) for value in vars(row).values())
     assert (code in stored, code.replace(" ", "") in stored) == (False, False)
-    with patch.object(share_links, "uuid4", side_effect=[row.nonce, share_links.uuid4()]):
+    with patch.object(letters, "uuid4", side_effect=[row.nonce, letters.uuid4()]):
         assert code_of(phone, other) != code
     assert joined(code) == grants.link_path(match, Role.WATCH)
 

@@ -23,7 +23,7 @@ SILENT_IN, KILLED_IN, CORRECTED = 3, 3, 2  # rounds
 # Seconds; the first requests to an app that starts again also load it.
 LIMITS = {"check-in": None, "draft": None, "publish": 2.0, "save": 1.0, "save, app killed": None}
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-CARD = re.compile(r"/l/place/\w+/(\d+)/[\w-]+/card/")
+CARD = re.compile(r'class="letters">.*?<b>(\w{3} \w{3})</b>.*?(/l/place/\w+/(\d+)/[\w-]+/card/)', re.S)
 
 
 def hidden(page: Answer) -> dict[str, str]:
@@ -114,12 +114,15 @@ class SimulatedNight:
         return found
 
     def _hand_out(self) -> None:
-        """A new phone for each table scans its card, and keeps score there all night."""
+        """A new phone for each table scans its card, every second one types the letters; all keep score."""
         page = self._expect(self.organiser.get(f"{self.night}cards/"), 200, "the cards")
-        cards = {int(card[1]): card[0] for card in CARD.finditer(page.text)}
+        cards = {int(table): (path, letters) for letters, path, table in CARD.findall(page.text)}
         for table, match in self.now.items():
-            phone = Phone(self.port)
-            answer = self._expect(phone.post(cards[table]), 302, f"the card of table {table}")
+            phone, (path, letters) = Phone(self.port), cards[table]
+            if table % 2:
+                led = self._expect(phone.post("/join/", code=letters), 302, f"letters of table {table}")
+                assert led.location == path
+            answer = self._expect(phone.post(path), 302, f"the card of table {table}")
             assert answer.location == match
             self.phones[table] = TablePhone(phone, self.times)
 

@@ -1,0 +1,64 @@
+"""Six letters that lead to a link, for a phone whose camera fails.
+
+The database has no letters: they are computed from a nonce and the link key, so that somebody who reads it
+cannot join. A row that has letters stores `nonce` and `digest`, a unique column by which it is found.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+
+from scores.core.access.link_key import keyed
+
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like digits or each other
+LENGTH = 6  # letters: 148 million codes
+TRIES = 5  # at letters that nobody has
+
+finders: list[Callable[[str], str]] = []
+"""From a digest to the path of a link, empty where nobody has it; for packages that nothing imports."""
+
+
+def drawn() -> dict[str, Any]:
+    """The two columns of a row that gets letters."""
+    nonce = uuid4()
+    return {"nonce": nonce, "digest": digest(_letters(nonce))}
+
+
+def store(write: Callable[[], None]) -> None:
+    """Call `write`, which draws letters and stores them, again while others have the same."""
+    for tries_left in reversed(range(TRIES)):
+        try:
+            with transaction.atomic():
+                return write()
+        except IntegrityError:
+            if not tries_left:
+                raise
+
+
+def shown(nonce: UUID) -> str:
+    """In two groups, easier to read aloud."""
+    letters = _letters(nonce)
+    return f"{letters[:3]} {letters[3:]}"
+
+
+def read(typed: str) -> str:
+    """The digest of the letters that somebody typed, empty for what cannot be a code. Capitals, spaces and
+    hyphens do not matter."""
+    letters = "".join(letter for letter in typed.upper() if letter not in " -\u2013\u00a0")
+    return digest(letters) if len(letters) == LENGTH and not set(letters) - set(ALPHABET) else ""
+
+
+def path_elsewhere(digest: str) -> str:
+    """The path of the link to which these letters lead, if they are of none of our matches."""
+    return next((path for find in finders if digest and (path := find(digest))), "")
+
+
+def digest(letters: str) -> str:
+    return keyed(f"typed-letters:{letters}").hex()
+
+
+def _letters(nonce: UUID) -> str:
+    number, base = int.from_bytes(keyed(f"typed-code:{nonce}")), len(ALPHABET)
+    return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))
