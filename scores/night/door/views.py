@@ -139,6 +139,7 @@ def _show(
     context = {
         **_counted(tournament, night, plan),
         "rows": rows,
+        "all_are_in": all(row.state != door.State.ABSENT for row in rows),
         "letters": list(dict.fromkeys(row.letter for row in rows)),
         "seq": len(log),
         "refusal": refusal,
