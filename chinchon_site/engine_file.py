@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,9 @@ ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
 NAMES = (ENGINE, *map(LANGUAGE.format, LOCALES))  # the static files that are made here
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
+# A browser asks for all of them at once. Threads that parse at the same time would each do all of the work,
+# and CPython 3.11 may fail then ("AST constructor recursion depth mismatch").
+_one_at_a_time = Lock()
 
 
 class EngineFinder(BaseFinder):
@@ -44,11 +48,14 @@ class EngineFinder(BaseFinder):
 def made_in(folder: Path) -> Path:
     """The folder, with the files in it, made anew if they are older than the sources."""
     stamp, current = folder / "digest", digest()
-    if not stamp.exists() or stamp.read_text() != current:
-        _write(folder / ENGINE, bundle(generated_modules()))
-        for code in LOCALES:
-            _write(folder / LANGUAGE.format(code), as_files({generated.LANGUAGE: generated.language(code)}))
-        _write(stamp, current)
+    with _one_at_a_time:
+        if not stamp.exists() or stamp.read_text() != current:
+            _write(folder / ENGINE, bundle(generated_modules()))
+            for code in LOCALES:
+                _write(
+                    folder / LANGUAGE.format(code), as_files({generated.LANGUAGE: generated.language(code)})
+                )
+            _write(stamp, current)
     return folder
 
 
