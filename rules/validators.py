@@ -136,6 +136,12 @@ def an_integer(value: Any, place: str, low: int = -FARTHEST, high: int = FARTHES
     return value
 
 
+def a_flag(value: Any, place: str) -> bool:
+    if type(value) is not bool:
+        raise BadRecord(place, f"neither true nor false: {value!r:.60}")
+    return value
+
+
 def a_direction(value: Any, place: str) -> int:
     if type(value) is not int or value not in (1, -1):
         raise BadRecord(place, f"neither 1 nor -1: {value!r:.60}", "number")

@@ -127,7 +127,7 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     part = part or Part(list(_measured(circle)))
     exported, seated, matches = set[int](), set[int](), 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
-    yield lines.CircleLine(circle.name, circle.time_zone)
+    yield lines.CircleLine(circle.name, circle.time_zone, circle.counts_nights)
     yield from _persons(circle.players.order_by("pk"), exported)
     yield from (lines.HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
     for line in _match_lines(circle, part):

@@ -91,10 +91,12 @@ def import_into(
 
 
 def name_circle(circle: Circle, summary: ImportSummary) -> None:
-    """Give a circle without a name the name and the time zone of the file."""
+    """Give a circle without a name what the first line of the file says of its circle."""
     if not summary.is_record and not circle.name:
-        circle.name, circle.time_zone = summary.head.name, summary.head.time_zone
-        circle.save(update_fields=["name", "time_zone"])
+        said = vars(summary.head)
+        for field, value in said.items():
+            setattr(circle, field, value)
+        circle.save(update_fields=said)
 
 
 @dataclass

@@ -54,6 +54,7 @@ MATCH = (
 class CircleLine:
     name: str = key(tables.text(limits.CIRCLE_NAME))
     time_zone: str = key(tables.ZONE)
+    counts_nights: bool = key(tables.FLAG, True)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class Kind:
 
 
 class Key(NamedTuple):
-    """With a default the key may be missing, and is left out if the value is empty."""
+    """With a default the key may be missing, and is left out if the value is empty, of a flag the default."""
 
     name: str
     kind: Kind
@@ -78,8 +78,12 @@ def written(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
     return {
         key.name: key.kind.write(values[key.name])
         for key in keys
-        if key.default is MISSING or values[key.name] not in EMPTY
+        if key.default is MISSING or not _is_left_out(key, values[key.name])
     }
+
+
+def _is_left_out(key: Key, value: Any) -> bool:
+    return value in EMPTY or (key.kind is FLAG and value is key.default)
 
 
 def without_version(document: Document, key: str, known: int) -> Document:
@@ -202,6 +206,7 @@ def _in_order(value: Any) -> Any:
 UID = Kind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
 TIME = Kind(validators.a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
 DAY = Kind(validators.a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
+FLAG = Kind(validators.a_flag, {"type": "boolean"})
 DIRECTION = Kind(validators.a_direction, {"enum": [1, -1]})
 RULESET = Kind(
     validators.a_ruleset,

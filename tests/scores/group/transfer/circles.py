@@ -95,7 +95,7 @@ def stored(circle: Circle, written: Written) -> Match:
 def everything() -> Circle:
     """Namesakes, letters of all kinds, corrections, a rematch, a deleted match, a merged player, an erased
     name, house rules of one name, and a player without a match."""
-    circle = Circle.objects.create(name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary")
+    circle = Circle.objects.create(name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary", counts_nights=False)
     match = played(
         circle,
         "Ana",

@@ -82,6 +82,7 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
     [
         (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
         (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
+        (0, put("counts_nights", 0), "$.counts_nights", "value"),
         (FIRST["person"], put("name", "a\nb"), "$.person.name", "letters"),
         (FIRST["person"], lambda person: person.pop("uid"), "$.person.uid", "missing"),
         (FIRST["person"] + 1, put("uid", LINES[FIRST["person"]]["person"]["uid"]), "$.person.uid", "twice"),

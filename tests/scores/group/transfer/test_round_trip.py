@@ -58,7 +58,7 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     before, totals = text(circle), results(circle)
     empty_the_database()
     again = whole(before)
-    assert (text(again), results(again)) == (before, totals)
+    assert (text(again), results(again), again.counts_nights) == (before, totals, False)
     faces = again.players.filter(name__startswith="Zo").order_by("pk")
     assert list(faces.values_list("name", "emoji", "chosen_colour")) == [("Zorro", "🦊", 3), ("Zoe", "", 0)]
 
@@ -142,6 +142,7 @@ def test_what_is_here_already_stays_as_it_is():
     Match.objects.filter(pk=gone.pk).update(deleted_at=gone.created_at)
     Match.objects.exclude(pk=gone.pk).update(note="Otra nota")
     Player.objects.filter(circle=circle).update(name="Otro nombre")
+    Circle.objects.update(counts_nights=True)
     before = list(circle.matches.order_by("pk").values()), list(circle.players.order_by("pk").values())
     found = brought(file, circle)
     assert (
@@ -149,6 +150,7 @@ def test_what_is_here_already_stays_as_it_is():
         list(circle.players.order_by("pk").values()),
     ) == before
     assert (found.existing, found.deleted, found.matches) == (4, 1, 0)
+    assert Circle.objects.get().counts_nights
 
 
 def test_a_circle_in_several_files_comes_back_whole_and_so_do_its_merges(monkeypatch):
