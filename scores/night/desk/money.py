@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
@@ -28,6 +29,8 @@ MOST_PRIZES, MOST_PRIZE = 20, 100_000_000
 
 
 class MoneyForm(forms.Form):
+    """It carries what it showed, so that a page that was opened earlier changes only what was typed on it."""
+
     fee = AmountField(required=False, label=gettext_lazy("Lo que paga cada uno"))
     prizes = forms.CharField(
         required=False,
@@ -52,6 +55,8 @@ class MoneyForm(forms.Form):
         }
         super().__init__(*args, initial=start, **kwargs)
         self.fields["fee"].most = MOST_PRIZE
+        for field in self.fields.values():
+            field.show_hidden_initial = True
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -66,7 +71,14 @@ class MoneyForm(forms.Form):
             self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
         elif by_share and sum(prizes) > 100:
             self.add_error("prizes", _("Las partes pasan de cien."))
-        return {**data, "prizes": tuple(prizes)}
+        return {**data, "prizes": prizes}
+
+    def changes(self) -> dict[str, Any]:
+        """What was changed of the plan. Prizes and what they are go together."""
+        data, changed = self.cleaned_data, {*self.changed_data}
+        fee = {"fee": data["fee"] or 0} if "fee" in changed else {}
+        is_other = not changed.isdisjoint({"prizes", "by_share"})
+        return fee | ({"prizes": data["prizes"], "by_share": data["by_share"]} if is_other else {})
 
 
 @require_http_methods(["GET", "POST"])
@@ -122,9 +134,7 @@ def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, for
     so that a second tap finds nothing to write."""
     if do == "plan":
         if form.is_valid():
-            data = form.cleaned_data
-            stored = {"fee": data["fee"] or 0, "prizes": list(data["prizes"]), "by_share": data["by_share"]}
-            Tournament.objects.filter(pk=tournament.pk).update(plan={**tournament.plan, **stored})
+            _save(tournament, form.changes())
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     if act not in ("paid", "given") or not typed.isdecimal() or len(typed) > 3:
@@ -143,3 +153,11 @@ def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, for
 
     append(tournament, grants.phone_of(request), made, uuid4().hex)
     return True
+
+
+@transaction.atomic
+def _save(tournament: Tournament, changes: dict[str, Any]) -> None:
+    """Change the plan as it is now: another treasurer may have changed it since it was read."""
+    locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    locked.plan |= changes
+    locked.save(update_fields=["plan"])

@@ -1,0 +1,80 @@
+"""The money of a night: who owes, what the prizes are, and two treasurers at once."""
+
+import threading
+
+import pytest
+from django.db import transaction
+
+from rules.tournament import events
+from rules.tournament.presets import PRESETS
+from scores.night.log import night_of
+from scores.night.models import Tournament
+from scores.night.plan import Plan
+from tests.scores.night.test_organise import hidden, report, to
+from tests.scores.support.factories import start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import at_once, page_text, till_somebody_waits
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
+    night = told(open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3)))
+    report(phone, published(night), 1, 2, 3, 4)
+    text = page_text(phone.get(to("night-money", night)))
+    assert ("El bote 15" in text, "Paco 5" in text) == (True, True)
+    winner = night_of(night).rounds[0].tables[0].seats[0]
+    for _tap in (1, 2):
+        phone.post(to("night-money", night), {"do": "paid 4"})
+        phone.post(to("night-money", night), {"do": f"given {winner}"})
+    now = night_of(night)
+    assert (now.paid[4], now.prizes) == (500, {winner: 1_200})
+
+
+@pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
+def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
+    night = open_night(circle)
+    answer = phone.post(to("night-money", night), {"do": "plan", "prizes": prizes, "by_share": "1"})
+    night.refresh_from_db()
+    assert (answer.status_code, night.plan["prizes"]) == (422, [60, 40])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
+    night = open_night(circle)
+    address, gate = to("night-money", night), threading.Barrier(2)
+    page = phone.get(address)
+    typed = hidden(page) | {"do": "plan", "fee": "5", "prizes": "70 30", "by_share": "1"}
+
+    def raise_the_fee():
+        with transaction.atomic():
+            locked = Tournament.objects.select_for_update(no_key=True).get()
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            locked.plan["fee"] = 700
+            locked.save()
+
+    def share_otherwise():
+        gate.wait(timeout=5)
+        return phone.post(address, typed).status_code
+
+    assert at_once(raise_the_fee, share_otherwise) == [None, 302]
+    plan = Plan.load(Tournament.objects.get().plan)
+    assert (plan.fee, plan.prizes) == (700, (70, 30))
+
+
+def test_a_life_is_bought_while_one_is_sold_and_then_owed(phone, circle):
+    night = open_night(circle)
+    stage = PRESETS["three-lives"][0].turned(
+        {"lives": {"given": 1, "lost_by": "all-but-first", "bought_until": 1, "price": 200}}
+    )
+    night.plan = Plan((stage,), fee=500).dump()
+    night.save()
+    published(night)
+    phone.post(to("night-entrant", night, 3), {"do": "life"})
+    assert night_of(night).stages[0].bought == (3,)
+    assert "Eva 7" in page_text(phone.get(to("night-money", night)))
+    assert "1 vida comprada." in page_text(phone.get(to("night-money", night)))
