@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -34,26 +34,24 @@ class Tally:
 
 def tally(night: Night, results: Results, place: int) -> Tally:
     """Of the stage at that place in `night.stages`; its points with those that it carries."""
-    return _counted(night, results, place, _carried(night, results, place))
-
-
-def earned(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
-    """The points of the rounds of that stage alone."""
-    return _counted(night, results, place, {}).points
-
-
-def _counted(night: Night, results: Results, place: int, carried: dict[Entrant, Fraction]) -> Tally:
     begun = night.stages[place]
-    counts = Tally(carried)
-    entrants = set(begun.entrants)
+    counts = Tally(_carried(night, results, place))
     for number in night.rounds_of(place):
         played = _played(night, results, place, number)
         for result in played:
             _add_table(counts, begun, number, result)
-        resting = tuple(name for name in night.rounds[number - 1].resting if name in entrants)
-        _add_points(counts, begun.stage, played, resting)
+        _add_points(counts.points, begun, played, night.rounds[number - 1].resting)
     _take_lives(counts, begun)
     return counts
+
+
+def earned(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
+    """The points of the rounds of that stage alone."""
+    points: dict[Entrant, Fraction] = {}
+    for number in night.rounds_of(place):
+        played = _played(night, results, place, number)
+        _add_points(points, night.stages[place], played, night.rounds[number - 1].resting)
+    return points
 
 
 def _played(night: Night, results: Results, place: int, number: int) -> list[TableResult]:
@@ -125,12 +123,26 @@ def drawn(seed: int, entrant: Entrant) -> int:
     return Lot(seed * 1_009 + entrant).below(1 << 20)
 
 
-def _add_points(counts: Tally, stage: Stage, played: list[TableResult], resting: tuple[Entrant, ...]) -> None:
+def _add_points(
+    points: dict[Entrant, Fraction], begun: Begun, played: list[TableResult], resting: Iterable[Entrant]
+) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
-    given = {name: won for result in played for name, won in points_of(stage, result).items()}
-    mean = sum(given.values(), ZERO) / len(given) if given else ZERO
-    for name, points in (given | dict.fromkeys(resting, mean)).items():
-        counts.points[name] = counts.points.get(name, ZERO) + points
+    given = {name: won for result in played for name, won in points_of(begun.stage, result).items()}
+    mean = sum_of(given.values()) / max(1, len(given))
+    for name in resting:
+        if name in begun.entrants:
+            given[name] = mean
+    for name, more in given.items():
+        points[name] = points.get(name, ZERO) + more
+
+
+def sum_of(points: Iterable[Fraction]) -> Fraction:
+    """Their sum. `sum` looks for a common denominator at each step, which is most of what standings cost."""
+    sums: dict[int, int] = {}
+    for each in points:
+        numerator, denominator = each.as_integer_ratio()
+        sums[denominator] = sums.get(denominator, 0) + numerator
+    return sum((Fraction(numerator, denominator) for denominator, numerator in sums.items()), ZERO)
 
 
 def points_of(stage: Stage, result: TableResult) -> dict[Entrant, Fraction]:

@@ -40,12 +40,14 @@ def league(evenings: Iterable[Evening], best: int | None = None) -> tuple[League
                 won.setdefault(person, []).append(points)
     from_best = {person: tuple(sorted(points, reverse=True)) for person, points in won.items()}
     keys = {person: (sum(points[:best], ZERO), points) for person, points in from_best.items()}
-    values = sorted(keys.values(), reverse=True)
-    lines = (
-        LeagueLine(person, 1 + values.index(key), *key, is_shared=values.count(key) > 1)
-        for person, key in keys.items()
-    )
-    return tuple(sorted(lines, key=lambda line: (line.place, line.person)))
+    equal: dict[tuple[Fraction, tuple[Fraction, ...]], list[Person]] = {}
+    for person in sorted(keys):
+        equal.setdefault(keys[person], []).append(person)
+    lines: list[LeagueLine] = []
+    for key in sorted(equal, reverse=True):
+        place, is_shared = len(lines) + 1, len(equal[key]) > 1
+        lines += [LeagueLine(person, place, *key, is_shared=is_shared) for person in equal[key]]
+    return tuple(lines)
 
 
 def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:

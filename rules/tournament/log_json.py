@@ -38,6 +38,7 @@ KINDS: dict[type[Any], str] = {
     events.Ended: "ended",
 }
 _TYPES = {kind: event for event, kind in KINDS.items()}
+_KEYS = {kind: {part.name for part in fields(event)} for kind, event in _TYPES.items()}
 
 
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
@@ -49,7 +50,7 @@ def event_of(kind: str, payload: Payload) -> Event:
     """The event of a row. Raises Malformed for anything that is not one."""
     try:
         made = _TYPES[kind]
-        if not payload.keys() <= {part.name for part in fields(made)}:
+        if not payload.keys() <= _KEYS[kind]:
             raise ValueError("unknown key")
         facts = {name: _READ[name](value) for name, value in payload.items()}
         event: Event = made(**facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.tournament.events import At, StageBegun, TableResult
 from rules.tournament.seating.values import Entrant, Pair, Round
@@ -41,7 +42,7 @@ class Begun:
     def of(cls, event: StageBegun, after: int) -> Begun:
         return cls(event.stage, event.groups, event.seed, after)
 
-    @property
+    @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
         return tuple(name for group in self.groups for name in group)
 

@@ -14,6 +14,8 @@ from rules.tournament.seating.values import Entrant, Round
 from rules.tournament.stages import Who
 from rules.tournament.verify import verify, with_tables
 
+EMPTY = Night()
+
 
 @dataclass(frozen=True)
 class NightReplay:
@@ -30,8 +32,9 @@ def play(night: Night, event: Event) -> Night:
     return _PLAYS[type(event)](night, event)
 
 
-def replay(log: Iterable[Event]) -> NightReplay:
-    night, accepted = Night(), 0
+def replay(log: Iterable[Event], night: Night = EMPTY) -> NightReplay:
+    """From the beginning, or from a night that the log goes on from."""
+    accepted = 0
     for event in log:
         try:
             night = play(night, event)

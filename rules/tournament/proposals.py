@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from rules.tournament.counting import Results, best_first, drawn, result_at
+from rules.tournament.counting import Results, best_first, drawn, result_at, tally
 from rules.tournament.events import At, Seated
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
@@ -20,8 +20,10 @@ NEAR = 1  # price of a difference of one point, squared: few repeats in a large 
 def still_in(night: Night, results: Results, place: int | None = None) -> tuple[Entrant, ...]:
     """Who plays the next round of the stage at that place, or of those that are played: here, and not out."""
     places, here = night.now if place is None else (place,), set(night.here)
-    lines = [line for each in places for line in standings(night, results, each)]
-    return tuple(sorted(line.entrant for line in lines if line.out_in is None and line.entrant in here))
+    playing: set[Entrant] = set()
+    for each in places:
+        playing |= set(night.stages[each].entrants) - tally(night, results, each).out_in.keys()
+    return tuple(sorted(playing & here))
 
 
 def stage_is_over(night: Night, results: Results) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from rules.ruleset import Ruleset
@@ -44,12 +43,12 @@ def _places(ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]) -> d
     pair goes by the mean of its two places, then by that of its totals."""
     sign = -1 if ruleset.high_wins else 1
     rank = {
-        name: (_mean(seat.place for seat in both), sign * _mean(seat.total for seat in both))
+        name: (_mean([seat.place for seat in both]), sign * _mean([seat.total for seat in both]))
         for name, both in counted.items()
     }
     return {name: 1 + sum(other < mine for other in rank.values()) for name, mine in rank.items()}
 
 
-def _mean(numbers: Iterable[int]) -> Fraction:
-    each = list(numbers)
-    return Fraction(sum(each), len(each))
+def _mean(numbers: Sequence[int]) -> float:
+    """Exact: they are one or two."""
+    return sum(numbers) / len(numbers)

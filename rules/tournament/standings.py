@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.tournament.counting import ZERO, Results, Tally, drawn, lives_left, tally
+from rules.tournament.counting import ZERO, Results, Tally, drawn, lives_left, sum_of, tally
 from rules.tournament.night import Begun, Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.stages import Tie
@@ -80,7 +80,7 @@ def _ahead_among(counts: Tally, some: Sequence[Entrant]) -> dict[Entrant, Value]
 
 def _mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:
     met = counts.met.get(entrant, [])
-    return sum((counts.points.get(other, ZERO) for other in met), ZERO) / max(1, len(met))
+    return sum_of(counts.points.get(other, ZERO) for other in met) / max(1, len(met))
 
 
 def _ranked(group: Sequence[Entrant], criteria: Sequence[Criterion]) -> list[tuple[Entrant, Reason | None]]:
@@ -89,11 +89,14 @@ def _ranked(group: Sequence[Entrant], criteria: Sequence[Criterion]) -> list[tup
     (code, value_of), *others = criteria
     values = value_of(group)
     out: list[tuple[Entrant, Reason | None]] = []
-    for value in sorted(set(values.values()), reverse=True):
+    equal: dict[Value, list[Entrant]] = {}
+    for name, value in values.items():
+        equal.setdefault(value, []).append(name)
+    for value in sorted(equal, reverse=True):
         if out:
             last, _undecided = out[-1]
             out[-1] = (last, Reason(code, values[last], value))
-        out += _ranked([name for name in group if values[name] == value], others)
+        out += _ranked(equal[value], others)
     return out
 
 

@@ -56,7 +56,7 @@ def _check_people(night: Night, entrant: Entrant, people: tuple[int, ...]) -> No
         raise NightRefusal("one-or-two-people", people=people)
     asked = set(people)
     for name, badge in night.badges.items():
-        if name != entrant and not asked.isdisjoint(badge.people):
+        if not asked.isdisjoint(badge.people) and name != entrant:
             raise NightRefusal("is-in-already", person=min(asked & set(badge.people)), entrant=name)
 
 

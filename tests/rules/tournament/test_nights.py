@@ -41,6 +41,8 @@ def test_a_table_is_of_one_stage_and_one_group(played):
 def test_a_log_is_legal_whatever_its_tables_came_to(played):
     again = replay(played.log)
     assert (again.night, again.accepted, again.refusal) == (played.night, len(played.log), None)
+    half = len(played.log) // 2
+    assert replay(played.log[half:], replay(played.log[:half]).night).night == played.night
 
 
 @few
