@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from rules.tournament.counting import Results
-from rules.tournament.events import Event, Reported, Seated
+from rules.tournament.events import Seated
 from rules.tournament.night import Night
-from rules.tournament.play import replay
 from rules.tournament.proposals import still_in
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import standings
@@ -37,14 +34,8 @@ class Changes(NamedTuple):
 NOTHING = Changes((), (), ())
 
 
-def since_seated(log: Sequence[Event], results: Results) -> Changes:
-    """The last published round against the standings that it was made from."""
-    rounds = [(place, event) for place, event in enumerate(log) if isinstance(event, Seated)]
-    if not rounds:
-        return NOTHING
-    place, seated = rounds[-1]
-    reported = {event.at: event.result for event in log if isinstance(event, Reported)}
-    before = replace(replay(log[:place]).night, reported=reported)
+def since_seated(seated: Seated, before: Night, results: Results) -> Changes:
+    """The round, published in that night, against the standings that it was made from."""
     return Changes(_places(seated, before, results), *_lives(seated, before, results))
 
 

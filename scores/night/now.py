@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from django.db.models import Count, Sum
 
 from rules.tournament.counting import Results
+from rules.tournament.events import Seated
 from rules.tournament.night import Night
 from rules.tournament.play import replay
 from rules.tournament.standings import Line, standings
-from scores.night.changes import Changes, since_seated
+from scores.night.changes import NOTHING, Changes, since_seated
 from scores.night.log import events_of, results_of, sittings_over
 from scores.night.models import Tournament
 
 NIGHTS = 24  # that a process remembers; a league has twelve
 
 
-class Now(NamedTuple):
-    """`lines` are the standings of the main stage that is played, `changed` what corrections did to them."""
+@dataclass(frozen=True)
+class Now:
+    """`before` is the night when its last round, `seated`, was published. The rest is counted on demand."""
 
     night: Night
     results: Results
-    lines: tuple[Line, ...]
-    changed: Changes
+    seated: Seated | None
+    before: Night
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The standings of the main stage that is played."""
+        return standings(self.night, self.results)
+
+    @cached_property
+    def ranked(self) -> tuple[Line, ...]:
+        """The lines once a table has a result: before, only the lot would tell them apart."""
+        return self.lines if self.results or self.night.reported else ()
+
+    @cached_property
+    def changed(self) -> Changes:
+        """What corrections did to the standings that the last round was made from."""
+        if self.seated is None:
+            return NOTHING
+        before = replace(self.before, reported=self.night.reported)
+        return since_seated(self.seated, before, self.results)
 
 
 def now_of(tournament: Tournament) -> Now:
@@ -55,6 +76,8 @@ def state_of(tournament: Tournament) -> State:
 def remembered(state: State) -> Now:
     tournament = Tournament(pk=state.tournament)
     log = events_of(tournament)
-    night = replay(log).night
-    results = results_of(tournament, night)
-    return Now(night, results, standings(night, results), since_seated(log, results))
+    rounds = [(place, event) for place, event in enumerate(log) if isinstance(event, Seated)]
+    place, seated = rounds[-1] if rounds else (0, None)
+    before = replay(log[:place]).night
+    night = replay(log[place:], before).night
+    return Now(night, results_of(tournament, night), seated, before)

@@ -26,7 +26,8 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
     """Of the strip and of its page. `waits_for` is the round that the table waits for, `later` the one that
     is played now, if it is another; `next` its match at this table, if this phone may see it."""
     place = sitting.place
-    night, results, _lines, _changed = now_of(place.tournament)
+    now = now_of(place.tournament)
+    night, results = now.night, now.results
     at, last = At(sitting.round, place.number), len(night.rounds)
     names = people.names_of(night, people.known(night))
     result = result_at(night, results, at)

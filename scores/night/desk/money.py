@@ -100,7 +100,8 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
-    night, _results, lines, _changed = now_of(tournament)
+    now = now_of(tournament)
+    night, lines = now.night, now.lines
     names = people.names_of(night, people.known(night))
     in_pot = pot(night)
     prizes = plan.prizes_of(in_pot)

@@ -43,11 +43,11 @@ class TableRow(NamedTuple):
 
 
 def context(tournament: Tournament) -> dict[str, Any]:
-    night, results, lines, changed = now_of(tournament)
+    now = now_of(tournament)
+    night, results, changed = now.night, now.results, now.changed
     plan = Plan.load(tournament.plan)
     names = people.names_of(night, people.known(night))
     number = len(night.rounds)
-    first = lines[:LEADERS] if results or night.reported else ()  # else only the lot tells them apart
     tables = _tables(tournament, night, results, names)
     sizes = (night.stages[-1].stage if night.stages else plan.stages[0]).match.sizes
     return {
@@ -64,7 +64,7 @@ def context(tournament: Tournament) -> dict[str, Any]:
         "revived": joined([names[name] for name in changed.back]),
         "outs": joined([names[name] for name in changed.out]),
         "broken": [broken_in_words(one, names) for one in night.rounds[-1].broken] if number else [],
-        "leaders": [(line.place, names[line.entrant], line) for line in first],
+        "leaders": [(line.place, names[line.entrant], line) for line in now.ranked[:LEADERS]],
         "is_stage_over": bool(night.stages) and stage_is_over(night, results),
         "has_next": len(night.stages) < len(plan.stages),
         "minutes_left": _minutes_left(tournament.clock_ends_at),

@@ -60,8 +60,8 @@ def drawn(wanted: Asked) -> Draft:
     if made is None:
         basis = wanted.basis
         plan, earlier = Plan.load(json.loads(basis.plan)), [remembered(one).night for one in basis.earlier]
-        night, results, _lines, _changed = remembered(basis.state)
-        made = draft(plan, night, results, seed=wanted.seed, steps=wanted.steps, earlier=earlier)
+        now = remembered(basis.state)
+        made = draft(plan, now.night, now.results, seed=wanted.seed, steps=wanted.steps, earlier=earlier)
         with _lock:
             _drawn[wanted] = made
             while len(_drawn) > DRAFTS:

@@ -42,9 +42,9 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     if key not in FILES:
         raise Http404
-    night, results, lines, _changed = now_of(tournament)
-    names = people.names_of(night, people.known(night))
-    facts = Facts(night, Plan.load(tournament.plan), names, results, lines)
+    now = now_of(tournament)
+    names = people.names_of(now.night, people.known(now.night))
+    facts = Facts(now.night, Plan.load(tournament.plan), names, now.results, now.lines)
     name = f"{slugify(tournament.name) or tournament.code}-{key}.csv"
     return as_file(csv_text(FILES[key](facts)), "text/csv; charset=utf-8", name)
 

@@ -38,11 +38,11 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     tournament = access.night_to_watch(request, code)
     seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
-    night, results, lines, _changed = now_of(tournament)
+    now = now_of(tournament)
+    night, results = now.night, now.results
     names = people.names_of(night, people.known(night))
     is_playing, still_open = _is_playing(tournament, night), open_tables(night, results)
-    ranked = lines if results or night.reported else ()  # before, only the lot would tell them apart
-    slides = [] if is_playing and still_open else _slides(night, ranked, names, still_open)
+    slides = [] if is_playing and still_open else _slides(night, now.ranked, names, still_open)
     page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))
     ends = tournament.clock_ends_at
     context: dict[str, Any] = {

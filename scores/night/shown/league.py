@@ -24,7 +24,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     nights = evenings_of_league(circle)
     asked = parsed_int(request.GET.get("best", ""))
     best = asked if asked in BEST else None
-    lines = league([now_of(night)[:2] for night in nights], best)
+    lines = league([(now.night, now.results) for now in map(now_of, nights)], best)
     names = {one.pk: one.display_name for one in Player.objects.filter(pk__in=[one.person for one in lines])}
     rows = [
         {

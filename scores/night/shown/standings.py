@@ -61,7 +61,8 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
     tournament = access.night_to_watch(request, code)
     seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
-    night, results, lines, _changed = now_of(tournament)
+    now = now_of(tournament)
+    night, results = now.night, now.results
     names = people.names_of(night, people.known(night))
     asked = parsed_int(request.GET.get("of", "")) or tournament.holds
     context: dict[str, Any] = {
@@ -69,7 +70,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "version": seen.version,
         "is_over": night.is_over,
         "round": len(night.rounds),
-        "rows": _rows(lines, names),
+        "rows": _rows(now.lines, names),
         "open_tables": len(open_tables(night, results)),
         "may_see_group": tournament.circle.role >= Role.WATCH,
         "may_organise": tournament.circle.role >= Role.OWN,
@@ -77,8 +78,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     if asked in names:
         context |= {"who": names[asked], "entrant": asked, "is_me": asked == tournament.holds}
         context["path"] = path_of(night, results, names, asked)
-        ranked = lines if results or night.reported else ()  # else only the lot tells them apart
-        context["place"] = next((line.place for line in ranked if line.entrant == asked), None)
+        context["place"] = next((line.place for line in now.ranked if line.entrant == asked), None)
     return render(request, "scores/night/shown/standings.html", context)
 
 

@@ -114,9 +114,9 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     won = {At(1, 2): TableResult({5: 1, 6: 2, 7: 3})}
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
-    log = night(events.KnobsChanged({"match": PAIRS}), FIRST, second)
-    assert {since_seated(log, before).back, since_seated(log, before).out} == {()}
-    changes = since_seated(log, corrected)
+    then = replay(night(events.KnobsChanged({"match": PAIRS}), FIRST)).night
+    assert {since_seated(second, then, before).back, since_seated(second, then, before).out} == {()}
+    changes = since_seated(second, then, corrected)
     assert (changes.back, changes.out) == ((2,), (1,))
     assert Change(1, 1, 3) in changes.places
     assert not Changes((), (), ())
