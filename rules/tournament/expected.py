@@ -45,9 +45,9 @@ class _Before(NamedTuple):
 
 def usual_sizes(ruleset: Ruleset) -> Sizes:
     """Tables of three to five, four if possible, as far as the game takes them: one for four takes a fifth
-    rather than let him rest."""
+    rather than let him rest, but not one of partners."""
     low, high = ruleset.players
-    most = 5 if high >= 4 else high
+    most = 5 if high >= 4 and ruleset.team_size == 1 else high
     best = min(4, most)
     return Sizes(max(low, min(3, best)), max(low, best), max(low, most))
 

@@ -48,8 +48,8 @@ def test_a_round_takes_what_its_clock_its_hands_or_its_limit_say():
 
 
 def test_tables_are_as_large_as_the_game_takes():
-    keys = ("chinchon", "gin")
-    assert [tuple(usual_sizes(RULESETS[key])) for key in keys] == [(3, 4, 5), (2, 2, 2)]
+    keys = ("chinchon", "gin", "rum-500-pairs")
+    assert [tuple(usual_sizes(RULESETS[key])) for key in keys] == [(3, 4, 5), (2, 2, 2), (4, 4, 4)]
 
 
 def test_who_plays_beside_the_final_takes_its_tables_and_no_time_of_its_own_until_it_is_longer():
