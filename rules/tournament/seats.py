@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 from rules.ruleset import Ruleset
 from rules.tournament.events import TableResult
-from rules.tournament.night import Badge
-from rules.tournament.seating.values import Entrant
+from rules.tournament.expected import usual_sizes
+from rules.tournament.night import Badge, Night
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Entrant, SeatedTable
+from rules.tournament.stages import MatchOf
 
 
 class Counted(NamedTuple):
@@ -24,6 +27,32 @@ def sit_down(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> list[
     so face each other."""
     people = [(name, badges[name].people) for name in seats]
     return [(name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)]
+
+
+def people_at(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> int:
+    return sum(len(badges[name].people) for name in seats)
+
+
+def takes(match: MatchOf, people: int) -> bool:
+    """Whether so many may sit at a table. Gin takes more than two as games of two."""
+    return people <= most_people(match) or match.ruleset.gin_games(people) > 0
+
+
+def most_people(match: MatchOf) -> int:
+    """What the game takes, a fifth in one for four included; more where tables of so many were chosen."""
+    ruleset, sizes = match.ruleset, match.sizes
+    return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
+
+
+def crowded(night: Night, number: int, tables: Iterable[SeatedTable]) -> NightRefusal | None:
+    """The refusal of the first of these tables of a round whose game does not take its people: sizes of
+    tables count entrants, and a pair is two people. A round that was published is never refused for that."""
+    for table in tables:
+        match = night.stage_of(number, table.seats).stage.match
+        people = people_at(night.badges, table.seats)
+        if not takes(match, people):
+            return NightRefusal("too-many-people", table=table.number, people=people, most=most_people(match))
+    return None
 
 
 def result_of(ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Counted]]) -> TableResult:

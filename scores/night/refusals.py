@@ -44,6 +44,11 @@ PHRASES = {
     "too-few-entrants": gettext_lazy(
         "Son muy pocos para una mesa: hay %(entrants)s y hacen falta %(least)s."
     ),
+    "too-many-people": gettext_lazy(
+        "La mesa %(table)s sería de %(people)s personas, y a su juego juegan %(most)s como mucho. Cambia a "
+        "alguien de mesa, o prepara la noche con mesas más pequeñas o con otro juego: cada pareja ocupa dos "
+        "sillas."
+    ),
     "too-many-rounds": gettext_lazy("En una noche caben %(most)s rondas, y ya están."),
     "too-many-tables": gettext_lazy("En una noche caben %(most)s mesas."),
     "twice-in-a-stage": gettext_lazy("Hay alguien dos veces en la fase."),

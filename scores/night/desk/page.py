@@ -49,13 +49,13 @@ def context(tournament: Tournament) -> dict[str, Any]:
     names = people.names_of(night, people.known(night))
     number = len(night.rounds)
     tables = _tables(tournament, night, results, names)
-    sizes = (night.stages[-1].stage if night.stages else plan.stages[0]).match.sizes
+    match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
     return {
         "tournament": tournament,
         "night": night,
         "round": number,
         "next_round": number + 1,
-        "counter": door.counter(night, sizes, plan.tables),
+        "counter": door.counter(night, match, plan.tables),
         "tables": tables,
         "late": sum(row.status is Status.LATE for row in tables),
         "without_phone": sum(row.status is Status.NO_PHONE for row in tables),

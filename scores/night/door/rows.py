@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from math import ceil
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,9 @@ from rules.tournament.night import Badge, Night
 from rules.tournament.prizes import owed
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.sizes import split
-from rules.tournament.seating.values import Entrant, Sizes
+from rules.tournament.seating.values import Entrant
+from rules.tournament.seats import most_people, takes
+from rules.tournament.stages import MatchOf
 from scores.core.notation.names import alphabetical, folded
 from scores.night import words
 from scores.night.people import name_of
@@ -90,12 +93,17 @@ def _notes(night: Night, entrant: Entrant, badge: Badge) -> Iterable[str]:
         yield _("separado de alguien")
 
 
-def counter(night: Night, sizes: Sizes, tables: int | None) -> str:
-    """«83 aquí, 21 mesas (20×4, 1×3)»."""
+def counter(night: Night, match: MatchOf, tables: int | None) -> str:
+    """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
     here = len(night.here)
     try:
-        made, resting = split(here, sizes, tables)
+        made, resting = split(here, match.sizes, tables)
     except NightRefusal:
         return _("%(count)s aquí") % {"count": here}
     told = _("%(count)s aquí, %(tables)s") % {"count": here, "tables": words.tables_in_words(made)}
-    return told + (_(", %(count)s sin sitio") % {"count": resting} if resting else "")
+    if resting:
+        told += _(", %(count)s sin sitio") % {"count": resting}
+    people = sorted(len(night.badges[name].people) for name in night.here)[: here - resting]
+    if takes(match, ceil(sum(people) / len(made))):
+        return told
+    return told + _(", con las parejas más de %(most)s en una mesa") % {"most": most_people(match)}

@@ -150,14 +150,14 @@ def _show(
 
 
 def _counted(tournament: Tournament, night: Night, plan: Plan) -> dict[str, Any]:
-    sizes = (night.stages[-1].stage if night.stages else plan.stages[0]).match.sizes
+    match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
     names = people.names_of(night, people.known(night)) if any(b.only for b in night.badges.values()) else {}
     return {
         "tournament": tournament,
-        "counter": door.counter(night, sizes, plan.tables),
+        "counter": door.counter(night, match, plan.tables),
         "bound": costs.bound_together(night, names),
         "next_round": len(night.rounds) + 1,
-        "can_seat": len(night.here) >= sizes.least,
+        "can_seat": len(night.here) >= match.sizes.least,
     }
 
 

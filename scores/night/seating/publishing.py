@@ -22,7 +22,7 @@ from rules.tournament.proposals import beginning, groups_entering, next_round, s
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
-from rules.tournament.seats import sit_down
+from rules.tournament.seats import crowded, sit_down
 from rules.tournament.stages import EndOfMatch, MatchOf
 from scores.core.match_facts import MatchFacts
 from scores.group.circles.people import locked_circle, merge_targets, players_at_table
@@ -82,6 +82,13 @@ def swapped(drafted: Draft, night: Night, swaps: Iterable[tuple[Entrant, Entrant
     )
 
 
+def crowded_table(drafted: Draft, night: Night) -> NightRefusal | None:
+    """Why the draft cannot be published: a table of more people than its game takes."""
+    for begun in drafted.begins:
+        night = play(night, begun)
+    return crowded(night, drafted.seated.round, drafted.seated.tables)
+
+
 def _broken(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
     for table in tables:
         for name in table.seats:
@@ -101,6 +108,8 @@ def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None
     night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
         return _verify_published(tournament, drafted.seated)
+    if refused := crowded(night, number, drafted.seated.tables):
+        raise refused
     places.hand_over(tournament, number)
     tables = [(uuid5(tournament.uid, f"{number}-{one.number}"), one) for one in drafted.seated.tables]
     places.seat_phones(begin_tables(tournament, night, tables))

@@ -24,7 +24,7 @@ from scores.night.log import seated_in
 from scores.night.models import Tournament
 from scores.night.seating import costs
 from scores.night.seating.drafts import FEW_STEPS, Asked, Basis, basis_of, drawn, is_drawn
-from scores.night.seating.publishing import Draft, fingerprint, publish, swapped
+from scores.night.seating.publishing import Draft, crowded_table, fingerprint, publish, swapped
 
 BETTER, MOST_STEPS = 4, 16 * STEPS  # times as many steps
 MOST_SWAPS = 40
@@ -141,6 +141,8 @@ def _publish(page: _Page, tried: _Try, form: DraftForm) -> HttpResponse:
             return _show(page, _Try(tried.seed, tried.steps), refusal, 409)
         publish(tournament, grants.phone_of(page.request), drafted)
     except NightRefusal as refused:
+        if refused.code == "too-many-people":
+            return _show(page.now(), tried, status=422)
         return _refused(page.now(), number, refused)
     except circle_people.GroupFull:
         return _show(page, tried, str(circle_people.FULL), 422)
@@ -162,6 +164,8 @@ def _show(page: _Page, tried: _Try, refusal: str = "", status: int = 200) -> Htt
     except NightRefusal as refused:
         return _refused(page, number, refused)
     seated = drafted.seated
+    if too_many := crowded_table(drafted, night):
+        refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     context = {
         "tournament": page.tournament,
         "round": number,

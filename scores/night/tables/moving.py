@@ -14,6 +14,7 @@ from rules.tournament.events import At, Event, Moved
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, SeatedTable
+from rules.tournament.seats import crowded
 from rules.tournament.verify import table_at
 from scores.group.archive import lifecycle
 from scores.group.circles.people import locked_circle
@@ -40,10 +41,11 @@ def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
     open_tables = {table.number: table for table in night.rounds[-1].tables if table.number not in closed}
     joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
     for name in table_at(night, at).seats:
-        smallest = min(open_tables.values(), key=lambda table: (len(table.seats), table.number), default=None)
-        if smallest is not None and len(smallest.seats) < most:
-            grown = SeatedTable(smallest.number, (*smallest.seats, name))
-            open_tables[grown.number] = joined[grown.number] = grown
+        grown = [SeatedTable(number, (*seats, name)) for number, seats in open_tables.values()]
+        fitting = [one for one in grown if len(one.seats) <= most and not crowded(night, at.round, [one])]
+        smallest = min(fitting, key=lambda one: (len(one.seats), one.number), default=None)
+        if smallest is not None:
+            open_tables[smallest.number] = joined[smallest.number] = smallest
     return [Moved(at.round, tuple(joined.values()))]
 
 

@@ -1,12 +1,17 @@
 """Entrants of two people: both sit in the match of their table, and count as one."""
 
+from dataclasses import replace
+
 import pytest
-from django.urls import reverse
 
 from rules.events import Finished
+from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
+from rules.ruleset import Ruleset
 from rules.tournament import events
 from rules.tournament.events import At
 from rules.tournament.presets import PRESETS
+from rules.tournament.seating.values import Sizes
+from rules.tournament.stages import MatchOf
 from scores.group.circles.merging import merge_players
 from scores.models import Circle, Match
 from scores.night.log import append, night_of
@@ -15,8 +20,10 @@ from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.group.transfer.circles import text, whole
+from tests.scores.night.test_organise import hidden, to
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import person, published, told
+from tests.scores.support.table import page_text
 
 PAIRS = (("Ana", "Alba"), ("Luis", "Leo"))
 
@@ -28,14 +35,19 @@ def circle(phone) -> Circle:
 
 def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Tournament:
     """Its first round is published, at one table."""
-    stage = PRESETS["everybody-plays"][0].dump()
-    sizes = {"least": 2, "best": 3, "most": 3}
-    plan = Plan((PRESETS["everybody-plays"][0].turned({"match": {**stage["match"], "sizes": sizes}}),))
+    return published(open_night_of(circle, CHINCHON, (2, 3, 3), *pairs))
+
+
+def open_night_of(
+    circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: tuple[str, ...]
+) -> Tournament:
+    stage = PRESETS["everybody-plays"][0].turned({"match": MatchOf(ruleset, sizes=Sizes(*sizes))})
+    plan = Plan((stage,))
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
     keys = [[circle.players.get_or_create(name=name)[0].pk for name in both] for both in pairs]
     come = [events.Entered(number, tuple(both)) for number, both in enumerate(keys, 1)]
     append(night, None, lambda _night: come, "start")
-    return published(night)
+    return night
 
 
 def scored(night, points: dict[str, int]) -> None:
@@ -85,8 +97,55 @@ def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(ph
 def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, circle):
     night = night_of_pairs(circle, *PAIRS)
     alone = start(phone, "Leo", "Alba", "Ana", "Luis", circle=circle.code)
-    address = reverse("night-table", args=[night.code, 1, 1])
+    address = to("night-table", night, 1, 1)
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     write(alone, hand(20, 40, 1, 11, closer=2), Finished())
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
     assert night_of(night).attached == {At(1, 1): alone.pk}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sizes", "pairs", "people", "most"),
+    [
+        (GIN, (2, 2, 2), ("Ana Alba", "Luis Leo"), 4, 2),
+        (RUM_500_PAIRS, (4, 4, 4), ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max"), 8, 4),
+        (CHINCHON, (3, 4, 5), ("Ana Alba", "Luis Leo", "Eva Elsa"), 6, 5),
+    ],
+)
+def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draft_and_not_published(
+    phone, circle, ruleset, sizes, pairs, people, most
+):
+    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    sentence = f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
+    door = page_text(phone.get(to("night-check-in", night)))
+    assert f", con las parejas más de {most} en una mesa" in door
+    page = phone.get(to("night-seat", night))
+    refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
+    for answer, status in ((page, 200), (refused, 422)):
+        found = [words in page_text(answer) for words in (sentence, "Otra vez")]
+        assert (answer.status_code, found) == (status, [True, True])
+    assert (night_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sizes", "pairs"),
+    [
+        (RUM_500_PAIRS, (2, 2, 2), ("Ana Alba", "Luis Leo")),
+        (replace(GIN, team_size=2), (2, 2, 2), ("Ana Alba", "Luis Leo")),
+        (CHINCHON, (3, 3, 6), ("Ana Alba", "Luis Leo", "Eva Elsa")),
+    ],
+)
+def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
+    phone, circle, ruleset, sizes, pairs
+):
+    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    assert "con las parejas" not in page_text(phone.get(to("night-check-in", night)))
+    assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(pairs)
+
+
+def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_game_takes(phone, circle):
+    pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
+    night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *map(str.split, pairs)))
+    assert phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
+    made = night_of(night).rounds[0]
+    assert ([len(table.seats) for table in made.tables], len(made.resting)) == ([2], 2)
