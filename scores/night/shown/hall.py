@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,11 +16,10 @@ from rules.tournament.standings import Line
 from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import parsed_int
 from scores.models import Match
-from scores.night import access, people
+from scores.night import people
 from scores.night.models import Tournament
-from scores.night.now import now_of
 from scores.night.shown.standings import in_decimals, open_tables
-from scores.night.shown.version import pulse
+from scores.night.shown.watched import watched
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SECONDS = 8  # that a page stays
@@ -36,24 +35,20 @@ class Slide(NamedTuple):
 @require_GET
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
-    tournament = access.night_to_watch(request, code)
-    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
-    now = now_of(tournament)
-    night, results = now.night, now.results
-    names = people.names_of(night, people.known(night))
-    is_playing, still_open = _is_playing(tournament, night), open_tables(night, results)
-    slides = [] if is_playing and still_open else _slides(night, now.ranked, names, still_open)
+    seen = watched(request, code)
+    tournament, night = seen.tournament, seen.now.night
+    names = people.names_of(night, seen.known)
+    is_playing, still_open = _is_playing(tournament, night), open_tables(night, seen.now.results)
+    slides = [] if is_playing and still_open else _slides(night, seen.now.ranked, names, still_open)
     page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))
     ends = tournament.clock_ends_at
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "round": len(night.rounds),
+    context = {
+        **seen.context,
         "tables": still_open,
         "slide": slides[page] if slides else None,
         "next": page + 1,
         "has_pages": len(slides) > 1,
         "seconds": SECONDS,
-        "version": seen.version,
         "ends": ends,
         "left": max(0, int((ends - timezone.now()).total_seconds())) if ends else None,
     }

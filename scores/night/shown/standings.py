@@ -19,9 +19,8 @@ from rules.tournament.standings import Line
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import parsed_int
 from scores.models import Role
-from scores.night import access, people
-from scores.night.now import now_of
-from scores.night.shown.version import pulse
+from scores.night import people
+from scores.night.shown.watched import watched
 
 WHY = {
     "group": gettext_lazy("%(first)s juega en un grupo más alto que %(second)s"),
@@ -59,17 +58,13 @@ class Step(NamedTuple):
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
-    tournament = access.night_to_watch(request, code)
-    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
-    now = now_of(tournament)
-    night, results = now.night, now.results
-    names = people.names_of(night, people.known(night))
+    seen = watched(request, code)
+    tournament, now, night, results = seen.tournament, seen.now, seen.now.night, seen.now.results
+    names = people.names_of(night, seen.known)
     asked = parsed_int(request.GET.get("of", "")) or tournament.holds
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "version": seen.version,
+        **seen.context,
         "is_over": night.is_over,
-        "round": len(night.rounds),
         "rows": _rows(now.lines, names),
         "open_tables": len(open_tables(night, results)),
         "may_see_group": tournament.circle.role >= Role.WATCH,

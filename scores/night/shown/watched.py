@@ -1,0 +1,34 @@
+"""What the pages that follow a night begin with: its version, then the night as it is now."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+
+from scores.night import access, people
+from scores.night.models import Tournament
+from scores.night.now import Now, now_of
+from scores.night.shown.version import pulse
+
+
+class Watched(NamedTuple):
+    """`known` are the names of its people by their keys."""
+
+    tournament: Tournament
+    version: str
+    now: Now
+    known: dict[int, str]
+
+    @property
+    def context(self) -> dict[str, Any]:
+        number = len(self.now.night.rounds)
+        return {"tournament": self.tournament, "version": self.version, "round": number}
+
+
+def watched(request: HttpRequest, code: str) -> Watched:
+    """Raises Http404 for a phone that may not watch the night."""
+    tournament = access.night_to_watch(request, code)
+    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
+    now = now_of(tournament)
+    return Watched(tournament, seen.version, now, people.known(now.night))
