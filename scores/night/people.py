@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules.tournament.night import Badge, Night
@@ -12,6 +13,7 @@ from scores.night.log import night_of
 from scores.night.models import Tournament
 
 MOST_SUGGESTED = 200
+PARTICLES = ("da", "de", "del", "do", "dos", "el", "i", "la", "las", "los", "van", "von", "y")
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 
@@ -25,6 +27,20 @@ def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
 
 def names_of(night: Night, known: Mapping[int, str]) -> dict[Entrant, str]:
     return {entrant: name_of(badge, known) for entrant, badge in night.badges.items()}
+
+
+def with_initials(known: Mapping[int, str]) -> dict[int, str]:
+    """The names as the whole hall reads them: "Ana G." for Ana García. Namesakes of that kind stay whole."""
+    short = {person: _with_initial(name) for person, name in known.items()}
+    times = Counter(name.casefold() for name in short.values())
+    return {person: name if times[name.casefold()] == 1 else known[person] for person, name in short.items()}
+
+
+def _with_initial(name: str) -> str:
+    """The first word, and the first letter of the next one that is no «de» or «la»."""
+    first, *others = name.split()
+    initials = [word[0] for word in others if word[0].isalpha() and word.casefold() not in PARTICLES]
+    return f"{first} {initials[0]}." if initials else first
 
 
 def name_of(badge: Badge, known: Mapping[int, str]) -> str:

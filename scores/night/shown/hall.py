@@ -37,7 +37,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     seen = watched(request, code)
     tournament, night = seen.tournament, seen.now.night
-    names = people.names_of(night, seen.known)
+    names = people.names_of(night, people.with_initials(seen.known))
     is_playing, still_open = _is_playing(tournament, night), open_tables(night, seen.now.results)
     slides = [] if is_playing and still_open else _slides(night, seen.now.ranked, names, still_open)
     page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))

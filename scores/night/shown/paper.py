@@ -36,7 +36,7 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     """The last round twice: by name, for people look for themselves, and by table."""
     tournament = access.night_to_organise(request, code)
     night = now_of(tournament).night
-    names = people.names_of(night, people.known(night))
+    names = people.names_of(night, people.with_initials(people.known(night)))
     context = {"tournament": tournament, "round": len(night.rounds)}
     if night.rounds:
         context |= {"by_name": _by_name(night, names), "by_table": _by_table(night, names)}

@@ -45,6 +45,25 @@ def test_everybody_finds_himself_by_name_and_each_table_its_people(phone, night)
     assert [number for number, _names in shown["by_table"]] == sorted(tables)
 
 
+def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(phone):
+    ours = (
+        "Ana Gil",
+        "Ana Gómez",
+        "eva de la cruz",
+        "María José López",
+        "Luis 2",
+        "Leo (2)",
+        "Mar",
+        "Sol Ríos",
+    )
+    night = published(open_night(start(phone, "Ana", "Luis").circle, *ours))
+    short = ["Ana Gil", "Ana Gómez", "eva c.", "Leo", "Luis", "Mar", "María J.", "Sol R."]
+    assert [one.name for one in page(phone, "night-lists", night).context["by_name"]] == short
+    assert [name for name, _table in page(phone, "night-hall", night).context["slide"].lines] == short
+    for name in ("night-standings", "night-aloud", "night-desk", "night-check-in"):
+        assert "María José López" in page_text(page(phone, name, night))
+
+
 def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
     assert phone.post(reverse("night-cards", args=[night.code]), {"tables": "2"}).status_code == 302
     cards = page(phone, "night-cards", night).context["cards"]
