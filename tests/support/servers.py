@@ -33,6 +33,8 @@ STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # by their own names
+# What `manage.py serve` becomes once it has prepared the data directory
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:chinchon_site.server")
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
@@ -153,12 +155,13 @@ def serving(
             yield app
         return
     port = port or free_port()
+    command = (sys.executable, str(root / "manage.py"), "serve", "--host", host, "--port", str(port))
     if root == ROOT and not is_first:
-        _prepare(data, with_database=not variables.get("DATABASE_URL"))
+        is_new = _prepare(data, with_database=not variables.get("DATABASE_URL"))
+        if is_new and host == "127.0.0.1":
+            command = (*GUNICORN, "--bind", f"{host}:{port}")
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
-    manage_py = [sys.executable, str(root / "manage.py")]
-    command = [*under, *manage_py, "serve", "--host", host, "--port", str(port)]
-    with listening(command, environment, port, data) as app:
+    with listening([*under, *command], environment, port, data) as app:
         yield app
 
 
@@ -168,7 +171,9 @@ def listening(command: Sequence[str], environment: dict[str, str], port: int, da
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
         files = {"stdout": stdout, "stderr": stderr}
-        process = subprocess.Popen(command, env=environment, text=True, start_new_session=True, **files)
+        process = subprocess.Popen(
+            command, env=environment, cwd=ROOT, text=True, start_new_session=True, **files
+        )
         app = Served(port, process, data)
         try:
             _wait_until_it_listens(app, stderr)
@@ -180,14 +185,17 @@ def listening(command: Sequence[str], environment: dict[str, str], port: int, da
             app.stdout, app.stderr = _whole(stdout), _whole(stderr)
 
 
-def _prepare(data: Path, with_database: bool) -> None:
-    """Copy what is not there: compressing static files takes seconds, and migrating a database one."""
+def _prepare(data: Path, with_database: bool) -> bool:
+    """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
+    the database is a new one."""
     if not (data / STATIC[0]).exists():
         collected = _made_once("collected", "shell", "--no-imports", "-c", COLLECT)
         for name in STATIC:
             _copy(collected / name, data / name)
-    if with_database and not (data / DATABASE).exists():
+    is_new = with_database and not (data / DATABASE).exists()
+    if is_new:
         copy_migrated(data)
+    return is_new
 
 
 def copy_migrated(data: Path) -> None:
