@@ -7,7 +7,7 @@ at the end of an evening has its points, those of people whom he stood in for in
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -31,13 +31,15 @@ class LeagueLine(NamedTuple):
     is_shared: bool
 
 
-def league(evenings: Iterable[Evening], best: int | None = None) -> tuple[LeagueLine, ...]:
-    """Who is ahead when the `best` evenings of each count, or all of them."""
+def league(
+    evenings: Iterable[Evening], best: int | None = None, same: Mapping[Person, Person] | None = None
+) -> tuple[LeagueLine, ...]:
+    """Who is ahead when the `best` evenings of each count, or all of them. `same` tells who was found to be
+    which other person; their points of one evening are added up."""
     won: dict[Person, list[Fraction]] = {}
     for night, results in evenings:
-        for entrant, points in _of_evening(night, results).items():
-            for person in night.badges[entrant].people:
-                won.setdefault(person, []).append(points)
+        for person, points in _of_people(night, _of_evening(night, results), same or {}).items():
+            won.setdefault(person, []).append(points)
     from_best = {person: tuple(sorted(points, reverse=True)) for person, points in won.items()}
     keys = {person: (sum(points[:best], ZERO), points) for person, points in from_best.items()}
     equal: dict[tuple[Fraction, tuple[Fraction, ...]], list[Person]] = {}
@@ -48,6 +50,17 @@ def league(evenings: Iterable[Evening], best: int | None = None) -> tuple[League
         place, is_shared = len(lines) + 1, len(equal[key]) > 1
         lines += [LeagueLine(person, place, *key, is_shared=is_shared) for person in equal[key]]
     return tuple(lines)
+
+
+def _of_people(
+    night: Night, points: Mapping[Entrant, Fraction], same: Mapping[Person, Person]
+) -> dict[Person, Fraction]:
+    """Of a pair both have its points; where they were found to be one person, he has them once."""
+    won: dict[Person, Fraction] = {}
+    for entrant, more in points.items():
+        for person in {same.get(one, one) for one in night.badges[entrant].people}:
+            won[person] = won.get(person, ZERO) + more
+    return won
 
 
 def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from rules.tournament.night import Badge, Night
 from rules.tournament.seating.values import Entrant
 from scores.core.notation.names import disambiguated, joined
-from scores.models import Circle, Player, by_name
+from scores.group.circles.people import merge_targets
+from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import night_of
 from scores.night.models import Tournament
 
@@ -56,6 +57,19 @@ def suggested(tournament: Tournament) -> list[Player]:
         keys = {person for badge in night_of(last).badges.values() for person in badge.people}
         players = players.filter(pk__in=keys)
     return list(players[:MOST_SUGGESTED])
+
+
+def same_after(merges: Iterable[Merge]) -> dict[int, int]:
+    """Who became another person when groups were merged, and which one."""
+    return {player: here for each in merges for player, here in each.moved["same"]}
+
+
+def persons_now(circle: Circle) -> dict[int, int]:
+    """For everybody who was merged into another person, with a group or alone, the person it is now."""
+    merges = circle.merges.filter(undone_at=None).select_related("emptied")
+    targets, same = merge_targets(circle, *(each.emptied for each in merges)), same_after(merges)
+    merged = {player: same.get(target, target) for player, target in targets.items()} | same
+    return {player: targets.get(person, person) for player, person in merged.items()}
 
 
 def evenings_of_league(circle: Circle) -> list[Tournament]:

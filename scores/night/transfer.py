@@ -16,7 +16,7 @@ from scores.group.transfer import nights
 from scores.group.transfer.lines import NightLine
 from scores.group.transfer.tables import NightEntry, NightTable
 from scores.models import Circle, Match, Player
-from scores.night import log
+from scores.night import log, people
 from scores.night.cards import places
 from scores.night.models import Sitting, Tournament, TournamentEntry
 from scores.night.plan import Plan
@@ -60,9 +60,8 @@ def _persons(circle: Circle) -> dict[int, UUID]:
     """Everybody of the group by key; who became somebody else when another group was merged into it is that
     one. Whom a group took along when it was split off again is not there."""
     persons = dict(circle.players.values_list("pk", "uid"))
-    for moved in circle.merges.filter(undone_at=None).order_by("at").values_list("moved", flat=True):
-        persons |= {player: persons[here] for player, here in moved["same"] if here in persons}
-    return persons
+    same = people.same_after(circle.merges.filter(undone_at=None))
+    return persons | {player: persons[here] for player, here in same.items() if here in persons}
 
 
 def _entry(

@@ -281,7 +281,7 @@ TABLE = {
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
-    "night-league": Address(CIRCLE_WATCH, args=_circle, reads=4),
+    "night-league": Address(CIRCLE_WATCH, args=_circle, reads=6),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),

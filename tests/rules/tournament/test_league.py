@@ -59,6 +59,12 @@ def test_who_is_equal_in_every_evening_shares_a_place():
     ]
 
 
+def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both():
+    both = evening((1, 2, 3), (4, 5, 6), people=[(31,), (32,), (33,), (34,), (35,), (36, 38)])
+    told = {line.person: line.evenings for line in league([*SEASON, both], same={33: 31, 34: 31, 38: 36})}
+    assert told == {31: (24, 12, 12, 6), 32: (12, 6, 6, 6), 35: (6,), 36: (0,)}
+
+
 def test_a_pair_met_whom_either_of_them_met():
     tonight, _results = evening((1, 2, 3), people=[(33,), (31, 34), (99,)])
     assert met_before(tonight, [night for night, _results in SEASON]) == {(1, 2): 2}

@@ -5,12 +5,13 @@ from itertools import combinations
 from django.urls import reverse
 
 from rules.tournament.events import At, Reported, TableResult
+from scores.group.circles.merging import merge, merge_players
 from scores.night.log import night_of
 from scores.night.people import evenings_of_league
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft
-from tests.scores.support.factories import start
-from tests.scores.support.nights import FOUR, open_night, published, told
+from tests.scores.support.factories import holder, start
+from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
 
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
@@ -33,6 +34,25 @@ def test_the_best_evenings_of_each_count(phone):
     seen = [line in everything for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")]
     seen += [line in best for line in ("Luis 12 · 8 · 8 · 4 28", "Cuentan las 3 mejores noches")]
     assert seen == [True] * 4, everything
+
+
+def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
+    """Everybody with another group; Luis once before, Ana once after that."""
+    circle, came = (start(phone, *FOUR, circle="new").circle for _group in range(2))
+    for group in (circle, came):
+        won_in_order(group, 1, 2, 3, 4)
+    merge_players(came.players.create(name="Lucho"), person(came, "Luis"), holder(phone))
+    there = ("Ana", "Lucho", "Eva", "Paco")
+    same = {person(came, name): person(circle, here) for name, here in zip(there, FOUR, strict=True)}
+    merge(circle, came, same, holder(phone))
+    merge_players(circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone))
+    rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
+    assert [(row["name"], row["points"]) for row in rows] == [
+        ("Anita", "24"),
+        ("Luis", "16"),
+        ("Eva", "8"),
+        ("Paco", "0"),
+    ]
 
 
 def test_who_met_on_an_evening_before_meets_rather_less_on_the_next_one(phone):
