@@ -1,0 +1,157 @@
+"""A club night: forged, renewed and ended cards of its tables and their letters; links to watch it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+
+from tests.support.servers import Served
+from tests.support.wire import Phone
+from tests.tools.attack.measuring import Measured
+from tests.tools.club_night.simulated.night import CARD, hidden
+
+PEOPLE, TABLES, FORGED = 8, 2, 50
+WATCH = re.compile(r"/l/night/\w+/watch/[\w-]+/page/")
+ORGANISED = (
+    *("organise/", "door/", "door/1/", "seat/", "rounds/1/1/", "rounds/1/2/", "money/"),
+    *("share/", "cards/", "lists/", "aloud/", "end/"),
+)
+REFUSED, WRONG_LETTERS = (403, 404, 405), 422
+
+
+class Hall:
+    """A night whose first round is published, and the phones of its two tables."""
+
+    def __init__(self, app: Served) -> None:
+        self.port, self.organiser = app.port, Phone(app.port)
+        self.organiser.start("Ana", "Luis")
+        circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
+        form = f"{circle}nights/new/"
+        chosen = {"preset": "everybody-plays", "expected": PEOPLE, "game": "chinchon", "ends": "limit"}
+        desk = self.organiser.post(form, **hidden(self.organiser.get(form)) | chosen).location
+        self.circle, self.night = circle, desk.removesuffix("organise/")
+        for number in range(PEOPLE):
+            self.organises("door/", do="new", name=f"P{number}")
+        self.organises("seat/", **hidden(self.organiser.get(f"{self.night}seat/")), do="publish")
+        self.cards, self.letters = self.on_the_tables()
+        self.matches, self.phones = [], []
+        for path in self.cards:
+            self.phones.append(self.new_phone())
+            self.matches.append(self.phones[-1].post(path).location)
+        self.hands = dict.fromkeys(self.matches, 0)
+        for phone, match in zip(self.phones, self.matches, strict=True):
+            assert self.writes(phone, match)
+
+    def organises(self, page: str, **fields: object) -> None:
+        answer = self.organiser.post(f"{self.night}{page}", **fields)
+        assert answer.status == 302, (page, answer.status)
+
+    def on_the_tables(self) -> tuple[list[str], list[str]]:
+        """The paths and the letters on the cards, in the order of the tables."""
+        found = CARD.findall(self.organiser.get(f"{self.night}cards/").text)
+        assert len(found) == TABLES, found
+        return [path for _letters, path, _table in found], [letters for letters, _path, _table in found]
+
+    def link_to_watch(self) -> str:
+        return WATCH.search(self.organiser.get(f"{self.night}share/").text)[0]
+
+    def new_phone(self) -> Phone:
+        return Phone(self.port)
+
+    def watcher(self) -> Phone:
+        phone = self.new_phone()
+        assert phone.post(self.link_to_watch()).status == 302
+        assert phone.get(self.night).status == 200
+        return phone
+
+    def opened(self, *paths: str) -> int:
+        """How many of these links a phone that nobody knows may open or take."""
+        phone = self.new_phone()
+        answers = [ask(path).status for path in paths for ask in (phone.get, phone.post)]
+        return sum(status not in REFUSED for status in answers)
+
+    def writes(self, phone: Phone, match: str) -> bool:
+        """Whether it may save the next hand."""
+        is_saved = phone.save(match, self.hands[match], 1, 2, 3).status not in REFUSED
+        self.hands[match] += is_saved
+        return is_saved
+
+    def led(self, letters: str) -> int:
+        return self.new_phone().post("/join/", code=letters).status != WRONG_LETTERS
+
+    def organised_by(self, phone: Phone) -> int:
+        """How many pages of the organiser it may open or post to."""
+        asked = [ask(f"{self.night}{page}").status for page in ORGANISED for ask in (phone.get, phone.post)]
+        asked += [phone.post(f"{self.night}clock/", minutes=5).status, phone.get(self.circle).status]
+        return sum(status not in REFUSED for status in asked)
+
+
+def forged_tokens(hall: Hall) -> int:
+    return hall.opened(*(_with_token(hall.cards[0], secrets.token_urlsafe(16)) for _one in range(FORGED)))
+
+
+def tokens_of_another_link(hall: Hall) -> int:
+    """A card with the token of the other table or of the link to watch, and the other way round."""
+    first, other = hall.cards
+    watch = hall.link_to_watch()
+    return hall.opened(
+        _with_token(first, _token(other)),
+        _with_token(first, _token(watch)),
+        _with_token(watch, _token(first)),
+    )
+
+
+def phones_of_another_table(hall: Hall) -> int:
+    """What the phone of one table may do at the other, and to the night."""
+    first, _other = hall.phones
+    return hall.writes(first, hall.matches[1]) + hall.organised_by(first)
+
+
+def watchers_of_the_night(hall: Hall) -> int:
+    phone = hall.watcher()
+    return hall.organised_by(phone) + sum(hall.writes(phone, match) for match in hall.matches)
+
+
+def renewed_cards(hall: Hall) -> int:
+    """The card of the first table, its letters and its phone; the new ones work."""
+    (card, _other), (letters, _letters) = hall.cards, hall.letters
+    hall.organises("rounds/1/1/", do="renew")
+    hall.cards, hall.letters = hall.on_the_tables()
+    assert hall.opened(hall.cards[0]) == 2
+    assert hall.led(hall.letters[0])
+    return hall.opened(card) + hall.led(letters) + hall.writes(hall.phones[0], hall.matches[0])
+
+
+def renewed_links_to_watch(hall: Hall) -> int:
+    phone, link = hall.watcher(), hall.link_to_watch()
+    hall.organises("share/")
+    return hall.opened(link) + (phone.get(hall.night).status not in REFUSED)
+
+
+def cards_after_the_end(hall: Hall) -> int:
+    hall.organises("end/")
+    return hall.opened(*hall.cards) + sum(map(hall.led, hall.letters))
+
+
+def _with_token(path: str, token: str) -> str:
+    return path.replace(_token(path), token)
+
+
+def _token(path: str) -> str:
+    return path.split("/")[-3]
+
+
+TRIED: tuple[Callable[[Hall], int], ...] = (
+    *(forged_tokens, tokens_of_another_link, phones_of_another_table, watchers_of_the_night),
+    *(renewed_cards, renewed_links_to_watch, cards_after_the_end),
+)
+
+
+def cards_and_links_of_a_night(server: Served) -> Measured:
+    hall = Hall(server)
+    opened = {act.__name__.replace("_", " "): act(hall) for act in TRIED}
+    return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
+
+
+ATTACKS = {"cards_and_links_of_a_night": cards_and_links_of_a_night}
