@@ -10,14 +10,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.tournament.counting import ZERO, Results, earned
-from rules.tournament.night import Night
+from rules.tournament.night import Badge, Night
 from rules.tournament.seating.values import Entrant, Pair
 
 Person = int
 Evening = tuple[Night, Results]
+
+Same = Mapping[Person, Person]
+"""Who was found to be another person, and which one."""
+NOBODY: Same = MappingProxyType({})
 
 
 class LeagueLine(NamedTuple):
@@ -32,13 +37,13 @@ class LeagueLine(NamedTuple):
 
 
 def league(
-    evenings: Iterable[Evening], best: int | None = None, same: Mapping[Person, Person] | None = None
+    evenings: Iterable[Evening], best: int | None = None, same: Same = NOBODY
 ) -> tuple[LeagueLine, ...]:
-    """Who is ahead when the `best` evenings of each count, or all of them. `same` tells who was found to be
-    which other person; their points of one evening are added up."""
+    """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
+    points of both are added up."""
     won: dict[Person, list[Fraction]] = {}
     for night, results in evenings:
-        for person, points in _of_people(night, _of_evening(night, results), same or {}).items():
+        for person, points in _of_people(night, _of_evening(night, results), same).items():
             won.setdefault(person, []).append(points)
     from_best = {person: tuple(sorted(points, reverse=True)) for person, points in won.items()}
     keys = {person: (sum(points[:best], ZERO), points) for person, points in from_best.items()}
@@ -52,15 +57,17 @@ def league(
     return tuple(lines)
 
 
-def _of_people(
-    night: Night, points: Mapping[Entrant, Fraction], same: Mapping[Person, Person]
-) -> dict[Person, Fraction]:
+def _of_people(night: Night, points: Mapping[Entrant, Fraction], same: Same) -> dict[Person, Fraction]:
     """Of a pair both have its points; where they were found to be one person, he has them once."""
     won: dict[Person, Fraction] = {}
     for entrant, more in points.items():
-        for person in {same.get(one, one) for one in night.badges[entrant].people}:
+        for person in _people(night.badges[entrant], same):
             won[person] = won.get(person, ZERO) + more
     return won
+
+
+def _people(badge: Badge, same: Same) -> set[Person]:
+    return {same.get(person, person) for person in badge.people}
 
 
 def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:
@@ -75,18 +82,19 @@ def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:
     return points
 
 
-def met_before(night: Night, earlier: Sequence[Night]) -> dict[Pair, int]:
+def met_before(night: Night, earlier: Sequence[Night], same: Same = NOBODY) -> dict[Pair, int]:
     """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
-    entrant_of = {person: name for name, badge in night.badges.items() for person in badge.people}
+    entrant_of = {person: name for name, badge in night.badges.items() for person in _people(badge, same)}
     met: Counter[Pair] = Counter()
     for before in earlier:
         for each in before.rounds:
             for table in each.tables:
-                met.update(_pairs(before, table.seats, entrant_of))
+                badges = [before.badges[name] for name in table.seats]
+                met.update(_pairs(badges, entrant_of, same))
     return dict(met)
 
 
-def _pairs(before: Night, seats: Iterable[Entrant], entrant_of: dict[Person, Entrant]) -> set[Pair]:
+def _pairs(badges: Iterable[Badge], entrant_of: dict[Person, Entrant], same: Same) -> set[Pair]:
     """Those of one table, by their numbers of this night, each pair once."""
-    people = {person for name in seats for person in before.badges[name].people}
+    people = {person for badge in badges for person in _people(badge, same)}
     return set(combinations(sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2))

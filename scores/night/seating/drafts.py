@@ -6,11 +6,12 @@ import json
 from threading import Lock
 from typing import NamedTuple
 
+from rules.tournament.league import met_before
 from rules.tournament.night import Night
 from rules.tournament.seating.plan import STEPS
 from scores.night.models import Tournament
 from scores.night.now import State, remembered, state_of
-from scores.night.people import evenings_of_league
+from scores.night.people import evenings_of_league, persons_now
 from scores.night.plan import Plan
 from scores.night.seating.publishing import Draft, draft
 
@@ -19,11 +20,13 @@ FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
 
 
 class Basis(NamedTuple):
-    """What is known for a round: the night, the earlier evenings of its league, its plan as JSON."""
+    """What is known for a round: the night, its plan as JSON, the earlier evenings of its league, and who is
+    another person since."""
 
     state: State
-    earlier: tuple[State, ...]
     plan: str
+    earlier: tuple[State, ...] = ()
+    same: tuple[tuple[int, int], ...] = ()
 
     @property
     def night(self) -> Night:
@@ -39,10 +42,11 @@ class Asked(NamedTuple):
 
 
 def basis_of(tournament: Tournament) -> Basis:
-    is_league = tournament.plan.get("preset") == "league"
-    evenings = evenings_of_league(tournament.circle) if is_league else []
-    earlier = tuple(state_of(one) for one in evenings if one.pk != tournament.pk)
-    return Basis(state_of(tournament), earlier, json.dumps(tournament.plan))
+    basis, circle = Basis(state_of(tournament), json.dumps(tournament.plan)), tournament.circle
+    if tournament.plan.get("preset") != "league":
+        return basis
+    earlier = tuple(state_of(one) for one in evenings_of_league(circle) if one.pk != tournament.pk)
+    return basis._replace(earlier=earlier, same=tuple(sorted(persons_now(circle).items())))
 
 
 _drawn: dict[Asked, Draft] = {}
@@ -59,9 +63,9 @@ def drawn(wanted: Asked) -> Draft:
     made = _drawn.get(wanted)
     if made is None:
         basis = wanted.basis
-        plan, earlier = Plan.load(json.loads(basis.plan)), [remembered(one).night for one in basis.earlier]
-        now = remembered(basis.state)
-        made = draft(plan, now.night, now.results, seed=wanted.seed, steps=wanted.steps, earlier=earlier)
+        plan, now = Plan.load(json.loads(basis.plan)), remembered(basis.state)
+        past = met_before(now.night, [remembered(one).night for one in basis.earlier], dict(basis.same))
+        made = draft(plan, now.night, now.results, seed=wanted.seed, steps=wanted.steps, past=past)
         with _lock:
             _drawn[wanted] = made
             while len(_drawn) > DRAFTS:

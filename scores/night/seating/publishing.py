@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
@@ -15,13 +15,12 @@ from rules.knobs import Ends
 from rules.ruleset import Ruleset
 from rules.tournament.counting import Results
 from rules.tournament.events import Event, Seated, StageBegun, entrants_named
-from rules.tournament.league import met_before
 from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
-from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, SeatedTable
+from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, Pair, SeatedTable
 from rules.tournament.seats import crowded, sit_down
 from rules.tournament.stages import EndOfMatch, MatchOf
 from scores.core.match_facts import MatchFacts
@@ -52,9 +51,9 @@ def draft(
     *,
     seed: int = 0,
     steps: int = STEPS,
-    earlier: Sequence[Night] = (),
+    past: Mapping[Pair, int] | None = None,
 ) -> Draft:
-    """The next round; who met on `earlier` evenings meets rather later. Raises NightRefusal."""
+    """The next round; `past` are meetings of earlier evenings (`league.met_before`). Raises NightRefusal."""
     if night.is_over:
         raise NightRefusal("night-is-over")
     begins: list[StageBegun] = []
@@ -62,7 +61,6 @@ def draft(
         for stage in beginning(plan.stages, night):
             begins.append(StageBegun(stage, groups_entering(night, results, stage, seed), seed))
             night = play(night, begins[-1])
-    past = met_before(night, earlier)
     seated = next_round(night, results, plan.numbers, past=past, seed=seed, steps=steps)
     return Draft(tuple(begins), seated)
 

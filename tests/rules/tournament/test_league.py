@@ -67,7 +67,9 @@ def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both(
 
 def test_a_pair_met_whom_either_of_them_met():
     tonight, _results = evening((1, 2, 3), people=[(33,), (31, 34), (99,)])
-    assert met_before(tonight, [night for night, _results in SEASON]) == {(1, 2): 2}
+    nights = [night for night, _results in SEASON]
+    assert met_before(tonight, nights) == {(1, 2): 2}
+    assert met_before(tonight, nights, {99: 32}) == {(1, 2): 2, (1, 3): 2, (2, 3): 3}
 
 
 def test_who_met_on_an_earlier_evening_sits_apart_tonight():
