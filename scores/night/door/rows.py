@@ -106,4 +106,4 @@ def counter(night: Night, match: MatchOf, tables: int | None) -> str:
     people = sorted(len(night.badges[name].people) for name in night.here)[: here - resting]
     if takes(match, ceil(sum(people) / len(made))):
         return told
-    return told + _(", con las parejas más de %(most)s en una mesa") % {"most": most_people(match)}
+    return told + _(", con las parejas más de %(most)s personas en una mesa") % {"most": most_people(match)}

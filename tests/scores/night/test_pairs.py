@@ -118,7 +118,7 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
     sentence = f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
     door = page_text(phone.get(to("night-check-in", night)))
-    assert f", con las parejas más de {most} en una mesa" in door
+    assert f", con las parejas más de {most} personas en una mesa" in door
     page = phone.get(to("night-seat", night))
     refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
     for answer, status in ((page, 200), (refused, 422)):
