@@ -21,7 +21,12 @@ MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
     """The names of who is in the night, and of those others; two of one name are told apart."""
     keys = {person for badge in night.badges.values() for person in badge.people}
-    players = by_name({*Player.objects.filter(pk__in=keys), *more})
+    return told_apart({*Player.objects.filter(pk__in=keys), *more})
+
+
+def told_apart(some: Iterable[Player]) -> dict[int, str]:
+    """Their names by their keys; two of one name get numbers."""
+    players = by_name(some)
     names = disambiguated([player.display_name for player in players])
     return {player.pk: name for player, name in zip(players, names, strict=True)}
 

@@ -11,7 +11,7 @@ from scores.core.access import grants
 from scores.core.notation.numbers import parsed_int
 from scores.models import Player
 from scores.night.now import now_of
-from scores.night.people import evenings_of_league, persons_now
+from scores.night.people import evenings_of_league, persons_now, told_apart
 from scores.night.shown.standings import in_decimals
 
 BEST = (3, 5, 8)  # evenings that can count, besides all
@@ -26,7 +26,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     best = asked if asked in BEST else None
     evenings = [(now.night, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))
-    names = {one.pk: one.display_name for one in Player.objects.filter(pk__in=[one.person for one in lines])}
+    names = told_apart(Player.objects.filter(pk__in=[line.person for line in lines]))
     rows = [
         {
             "place": line.place,

@@ -34,6 +34,14 @@ def test_the_best_evenings_of_each_count(phone):
     assert seen == [True] * 4, everything
 
 
+def test_two_of_one_name_are_told_apart_in_the_league(phone):
+    circle = start(phone, *FOUR).circle
+    won_in_order(circle, 1, 2, 3, 4)
+    circle.players.filter(name="Luis").update(name="Ana")
+    rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
+    assert [row["name"] for row in rows] == ["Ana", "Ana 2", "Eva", "Paco"]
+
+
 def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
     """Everybody with another group; Luis once before, Ana once after that."""
     circle, came = (start(phone, *FOUR, circle="new").circle for _group in range(2))
