@@ -39,7 +39,7 @@ def test_two_of_one_name_are_told_apart_in_the_league(phone):
     won_in_order(circle, 1, 2, 3, 4)
     circle.players.filter(name="Luis").update(name="Ana")
     rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
-    assert [row["name"] for row in rows] == ["Ana", "Ana 2", "Eva", "Paco"]
+    assert [row["name"] for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
 
 
 def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
