@@ -106,10 +106,12 @@ def a_replay_of_the_log_equals_the_match_as_it_was_played(match):
 
 
 def what_is_written_after_a_refused_entry_is_judged_without_it(match):
-    names = [f"P{seat}" for seat in match.start.order]
-    ruleset = match.start.ruleset
+    """A case deals along its players, so they are named in the direction of the deal."""
+    start, ruleset = match.start, match.start.ruleset
+    names = [f"P{seat}" for seat in start.order][:: start.direction]
     options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
     case = {"kind": "match", "ruleset": ruleset.key, "options": options, "players": names}
+    case["dealer"] = f"P{start.dealer}"
     typed = answer(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
     clean = answer(case | {"log": [named(dump(entry)) for entry in match.log]})
     rows = [row for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True) if was_accepted]
