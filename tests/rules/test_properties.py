@@ -106,9 +106,11 @@ def a_replay_of_the_log_equals_the_match_as_it_was_played(match):
 
 
 def what_is_written_after_a_refused_entry_is_judged_without_it(match):
-    """A case deals along its players, so they are named in the direction of the deal."""
+    """Of the matches that deal along the seats: a case cannot say the other direction."""
     start, ruleset = match.start, match.start.ruleset
-    names = [f"P{seat}" for seat in start.order][:: start.direction]
+    if start.direction < 0:
+        return
+    names = [f"P{seat}" for seat in start.order]
     options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
     case = {"kind": "match", "ruleset": ruleset.key, "options": options, "players": names}
     case["dealer"] = f"P{start.dealer}"
