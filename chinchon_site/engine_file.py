@@ -52,9 +52,8 @@ def made_in(folder: Path) -> Path:
         if not stamp.exists() or stamp.read_text() != current:
             _write(folder / ENGINE, bundle(generated_modules()))
             for code in LOCALES:
-                _write(
-                    folder / LANGUAGE.format(code), as_files({generated.LANGUAGE: generated.language(code)})
-                )
+                texts = as_files({generated.LANGUAGE: generated.language(code)})
+                _write(folder / LANGUAGE.format(code), texts)
             _write(stamp, current)
     return folder
 

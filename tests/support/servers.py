@@ -22,6 +22,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile, mkdt
 from threading import Lock, Timer
 from typing import IO
 
+from scores.management import GUNICORN
 from tests.support.processor_time import with_children
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,8 +34,6 @@ STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # by their own names
-# What `manage.py serve` becomes once it has prepared the data directory
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:chinchon_site.server")
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
@@ -158,8 +157,8 @@ def serving(
     command = (sys.executable, str(root / "manage.py"), "serve", "--host", host, "--port", str(port))
     if root == ROOT and not is_first:
         is_new = _prepare(data, with_database=not variables.get("DATABASE_URL"))
-        if is_new and host == "127.0.0.1":
-            command = (*GUNICORN, "--bind", f"{host}:{port}")
+        if is_new and host == "127.0.0.1":  # nothing is left for `serve` to do
+            command = (sys.executable, "-m", *GUNICORN, "--bind", f"{host}:{port}")
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     with listening([*under, *command], environment, port, data) as app:
         yield app

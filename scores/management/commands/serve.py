@@ -22,11 +22,10 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from scores.management import upgrade
+from scores.management import GUNICORN, upgrade
 
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
-GUNICORN = ["gunicorn", "--config", "python:chinchon_site.server"]
 # White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
