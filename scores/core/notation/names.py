@@ -14,8 +14,11 @@ JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join 
 
 
 def tidy(name: str) -> str:
-    """Without invisible characters, some of which would reverse the text around it, and double spaces."""
+    """Without invisible characters, some of which would reverse the text around it, and double spaces.
+    In NFC, so that two names of one look are equal.
+    """
     visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
+    visible = normalize("NFC", visible)
     # Not with `strip`: that of MicroPython takes bytes off, as the first one of «€».
     return " ".join(visible.split()) if any(char not in JOINERS + " " for char in visible) else ""
 
@@ -38,11 +41,11 @@ def disambiguated(names: Sequence[str]) -> list[str]:
     """The names of a table, each unique: the second «Ana» becomes «Ana (2)»."""
     unique: list[str] = []
     for name in names:
-        taken = {other.casefold() for other in unique}
-        if name.casefold() in taken:
-            taken.update(other.casefold() for other in names)
+        taken = {name_key(other) for other in unique}
+        if name_key(name) in taken:
+            taken.update(name_key(other) for other in names)
             numbered = (f"{name} ({number})" for number in count(2))
-            name = next(candidate for candidate in numbered if candidate.casefold() not in taken)
+            name = next(candidate for candidate in numbered if name_key(candidate) not in taken)
         unique.append(name)
     return unique
 
@@ -74,8 +77,10 @@ def same_name(name: str, other: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """The key by which two spellings of a name are compared: no outer spaces, no case."""
-    return name.strip().casefold()
+    """The key by which two spellings of a name are compared: no outer spaces, no case, accents in one form.
+    Files and logs of older versions have both forms.
+    """
+    return normalize("NFC", name.strip().casefold())
 
 
 class PlayerFace(NamedTuple):

@@ -107,9 +107,15 @@ def whole(low: int, high: int) -> Kind:
 def text(longest: int) -> Kind:
     """One line, cleaned as the forms of the app clean it."""
     return Kind(
-        lambda value, place: tidy(validators.a_text(value, place, longest)),
+        lambda value, place: _line(value, place, longest),
         {"type": "string", "maxLength": longest},
     )
+
+
+def _line(value: Any, place: str, longest: int) -> str:
+    """The cleaned line. It is measured again: some letters become two when accents get one form."""
+    line = tidy(validators.a_text(value, place, longest))
+    return validators.a_text(line, place, longest)
 
 
 def items(fewest: int, most: int, item: Document) -> Kind:
@@ -122,7 +128,7 @@ _time_zones = cache(available_timezones)
 
 
 def _name(value: Any, place: str) -> str:
-    name = tidy(validators.a_name(value, place, limits.NAME))
+    name = _line(validators.a_name(value, place, limits.NAME), place, limits.NAME)
     if not name:
         raise BadRecord(place, "nothing to see", "name")
     return name
@@ -138,7 +144,7 @@ def _zone(value: Any, place: str) -> str:
 def _person_name(value: Any, place: str) -> str:
     if not isinstance(value, str) or len(value) > limits.NAME:
         raise BadRecord(place, f"no name: {value!r:.60}", "name")
-    return tidy(validators.a_text(value, place, limits.NAME))
+    return _line(value, place, limits.NAME)
 
 
 def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:

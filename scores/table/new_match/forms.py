@@ -176,7 +176,7 @@ class NewMatchForm(HouseRulesForm):
         return None
 
     def clean_save_as(self) -> str:
-        return tidy(self.cleaned_data["save_as"])
+        return tidy(self.cleaned_data["save_as"])[:NAME_AT_MOST]
 
     def clean_played_on(self) -> date | None:
         day: date | None = self.cleaned_data["played_on"]
@@ -218,7 +218,8 @@ class NewMatchForm(HouseRulesForm):
         return [*named, *map(str, self.non_field_errors())]
 
     def _taken(self) -> dict[int, str]:
-        typed = {place: tidy(self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places)}
+        fields = {place: self.cleaned_data.get(f"name_{place}", "") for place in range(self.places)}
+        typed = {place: tidy(name)[:NAME_AT_MOST] for place, name in fields.items()}
         return {place: name for place, name in typed.items() if name}
 
 

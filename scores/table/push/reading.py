@@ -121,7 +121,7 @@ def a_key(value: Any, place: str) -> str:
 
 
 def a_tidy_name(value: Any, place: str) -> str:
-    name = tidy(a_text(value, place, NAME_AT_MOST))
+    name = _line(value, place, NAME_AT_MOST)
     if not name:
         raise BadRecord(place, "no name", "name")
     return name
@@ -204,7 +204,7 @@ def start_of(body: bytes) -> Start:
         uids={place: a_uid(person["uid"], "$") for place, person in enumerate(people) if "uid" in person},
         circle=a_text(sent.get("circle"), "$", CODE_AT_MOST),
         previous=a_text(sent.get("previous"), "$", CODE_AT_MOST),
-        save_as=_line(sent.get("save_as"), NAME_AT_MOST),
+        save_as=_line(sent.get("save_as"), "$", NAME_AT_MOST),
     )
 
 
@@ -219,7 +219,7 @@ def _facts(sent: Document, players: int) -> MatchFacts:
         an_integer(sent.get("first_dealer"), "$", 0, players - 1),
         a_direction(sent.get("direction"), "$"),
         played_on,
-        {fact.key: _line(sent.get(fact.key, ""), fact.longest) for fact in TEXTS},
+        {fact.key: _line(sent.get(fact.key, ""), "$", fact.longest) for fact in TEXTS},
     )
     try:
         new_board(facts.ruleset, players, facts.first_dealer, facts.direction)
@@ -235,5 +235,6 @@ def _key(value: Any) -> UUID:
         raise BadRecord("$.key", "no key", "uid") from error
 
 
-def _line(value: Any, longest: int) -> str:
-    return tidy(a_text(value, "$", longest))
+def _line(value: Any, place: str, longest: int) -> str:
+    """The cleaned line. It is measured again: some letters become two when accents get one form."""
+    return a_text(tidy(a_text(value, place, longest)), place, longest)

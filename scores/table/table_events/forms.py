@@ -99,7 +99,7 @@ class JoinForm(WritingForm):
         self.fields["position"].is_wide = True
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy(self.cleaned_data["name"])[:NAME_AT_MOST]
         if not name:
             raise forms.ValidationError(_("Falta el nombre."))
         return name

@@ -30,7 +30,8 @@ export async function call(/** @type {string} */ name, /** @type {object} */ pay
 /** The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
  * @param {string} name @param {string} text @returns {Promise<string>} */
 export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
-  const answer = last.then(async () => ask(await prepare(), name, text, deadline));
+  // MicroPython cannot compose letters with accents: names reach it as the server stores them.
+  const answer = last.then(async () => ask(await prepare(), name, text.normalize(), deadline));
   last = answer.catch(() => {});
   return answer;
 }

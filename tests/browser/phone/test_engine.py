@@ -107,6 +107,15 @@ def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page:
     assert (answered["legal"], answered["deadwood"]) == (True, 0)
 
 
+@pytest.mark.django_db
+def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(page: Page, app: Served):
+    [sheet] = random_sheets(1, seed="accents")
+    payload = payload_of(sheet)
+    payload["document"]["names"][0][1] = "Jose\u0301"
+    [drawn] = page.evaluate(CALL, [app.static("js/phone/engine.js"), [("draw", payload, {})]])
+    assert ("José" in drawn["html"], "e\u0301" in drawn["html"]) == (True, False)
+
+
 def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Served):
     policies = []
     for name in ("engine", "engine_worker"):

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
         ("👩\u200d🦰", "👩\u200d🦰"),
         ("\u200b", ""),
         ("\u200d\ufe0f", ""),
+        ("E\u0301va Jose\u200b\u0301", "\xc9va José"),
     ],
 )
 def test_a_name_keeps_what_can_be_seen(typed, kept):
@@ -37,6 +38,7 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
         (["Ana", "Luis"], ["Ana", "Luis"]),
         (["Ana", "Luis", "ANA", "Ana"], ["Ana", "Luis", "ANA (2)", "Ana (3)"]),
         (["Ana", "Ana", "Ana (2)"], ["Ana", "Ana (3)", "Ana (2)"]),
+        (["José", "JOSE\u0301"], ["José", "JOSE\u0301 (2)"]),
         (["Ana (2)", "Ana", "Ana (2)", "Ana"], ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"]),
     ],
 )
