@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ImproperlyConfigured
 from limits import RateLimitItem, parse
 
+from rules import numbers
 from scores.management.postgresql import SCHEMES, from_url
 
 YES_OR_NO = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(
@@ -50,9 +51,10 @@ def whole_number(name: str, default: int) -> int:
 
 
 def _whole(value: str) -> int:
-    if not (value.isascii() and value.isdigit()):
+    number = numbers.whole_number(value)
+    if number is None:
         raise ValueError
-    return int(value)
+    return number
 
 
 def rate(name: str, default: str) -> RateLimitItem:

@@ -22,7 +22,7 @@ from scores.table.offline import without_signal as offline
 LONGEST = 20  # seconds that a poll waits
 TICK = 0.05  # seconds between two questions to the database
 AT_ONCE = 500  # codes in one query
-WAITS = re.compile(r"\bwait=(\d{1,4})\b")
+WAITS = re.compile(r"\bwait=([0-9]{1,4})\b")
 # What changes with every commit of others, and costs the database next to nothing.
 STATE = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
 

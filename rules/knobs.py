@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rules.errors import Illegal
+from rules.numbers import whole_number
 from rules.packs import HIGHEST_RANK, JOKER, RANKS, SUITS, pack_size, read_card
 
 if TYPE_CHECKING:
@@ -226,8 +227,9 @@ class RankPoints(KnobType):
     """Pairs of rank and points, by rank; an object with the ranks as keys is read too."""
 
     def read(self, value: Any) -> tuple[tuple[int, int], ...]:
-        pairs = [(int(rank), points) for rank, points in value.items()] if isinstance(value, dict) else value
-        chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in _listed(pairs)]
+        if isinstance(value, dict):
+            value = [(whole_number(str(rank)), points) for rank, points in value.items()]
+        chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in _listed(value)]
         if len(dict(chart)) < len(chart):
             raise ValueError("each rank once")
         return tuple(sorted(chart))

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.events import Close, HandScored, Seat
+from rules.numbers import signed_number
 from scores.core.match_facts import TextFact
 from scores.core.notation.names import tidy
 
@@ -25,6 +26,20 @@ class TidyField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         return super().clean(tidy(value or ""))
+
+
+_TEXT = forms.CharField()
+
+
+class WholeField(forms.IntegerField):
+    """A whole number in the digits 0 to 9, read by servers and phones alike."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = _TEXT.to_python(value)
+        number = signed_number(text)
+        if text and number is None:
+            raise ValidationError(self.error_messages["invalid"])
+        return number
 
 
 class ClockField(forms.DateTimeField):
@@ -45,6 +60,8 @@ class DayField(forms.DateField):
 
     def to_python(self, value: Any) -> date | None:
         try:
+            if not str(value).isascii():
+                raise ValidationError(value)
             day: date | None = super().to_python(value)
         except ValidationError:
             raise ValidationError(_("«%(typed)s» no es una fecha.") % {"typed": str(value)[:20]}) from None

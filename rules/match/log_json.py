@@ -13,6 +13,7 @@ from rules.errors import Illegal, Malformed
 from rules.events import Close, Seat, VoidReason
 from rules.lookup import Lookup
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
+from rules.numbers import whole_number
 from rules.packs import Card, Pack, read_card
 
 Payload = dict[str, Any]
@@ -118,8 +119,8 @@ def _seat(value: Any) -> Seat:
 
 def _seat_of(key: Any) -> Seat:
     """The seat that is a key of a JSON object. Only one spelling is accepted, so keys never collide."""
-    seat = _seat(int(key))
-    if str(seat) != str(key):
+    seat = whole_number(str(key))
+    if seat is None or str(seat) != str(key):
         raise ValueError(f"not a seat: {key!r}")
     return seat
 

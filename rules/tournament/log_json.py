@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
+from rules.numbers import whole_number
 from rules.tournament import events
 from rules.tournament.events import At, Event, TableResult
 from rules.tournament.seating.values import Apart, Broken, OutOfReach, SeatedTable
@@ -115,7 +116,15 @@ def _broken(value: Any) -> Broken:
 
 
 def _by_entrant(value: Any) -> dict[int, int]:
-    return {int(entrant): _whole(number) for entrant, number in value.items()}
+    return {_written(entrant): _whole(number) for entrant, number in value.items()}
+
+
+def _written(key: Any) -> int:
+    """A number that is a key of a JSON object."""
+    number = whole_number(key)
+    if number is None:
+        raise ValueError(f"not a number: {key!r}")
+    return number
 
 
 def _result(value: Any) -> TableResult:

@@ -18,8 +18,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.events import Close
+from rules.numbers import whole_number
 from scores.core.house_rules import labels
-from scores.core.notation.numbers import parsed_int
 from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
@@ -133,7 +133,7 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
 
 def _is_typed(key: str) -> bool:
     field, _dash, seat = key.rpartition("_")
-    return key in LABELS or (field in OF_A_SEAT and parsed_int(seat) is not None)
+    return key in LABELS or (field in OF_A_SEAT and whole_number(seat) is not None)
 
 
 def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:

@@ -29,6 +29,7 @@ from rules.tournament.stages import (
 )
 from scores.core.house_rules.option_fields import AmountField, is_blank
 from scores.core.notation.numbers import amount, ordinal
+from scores.fields import WholeField
 
 Words: TypeAlias = str | Promise
 
@@ -184,12 +185,10 @@ def form_field(field: Field, now: Any) -> forms.Field:
     return made
 
 
-def whole_field(kind: Whole, now: Any = None) -> forms.IntegerField:
+def whole_field(kind: Whole, now: Any = None) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": kind.low, "high": kind.high}
     messages = dict.fromkeys(("invalid", "min_value", "max_value"), error)
-    made = forms.IntegerField(
-        required=False, min_value=kind.low, max_value=kind.high, error_messages=messages
-    )
+    made = WholeField(required=False, min_value=kind.low, max_value=kind.high, error_messages=messages)
     made.widget.attrs |= {"inputmode": "numeric"} | ({} if now is None else {"placeholder": say(now)})
     return made
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.numbers import whole_number
 from scores.core.access import (
     forgetting,
     grants,
@@ -68,7 +69,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
         return keys.keep(JsonResponse(options), challenge)
     error = ""
     if do == "remove":
-        phone.passkeys.filter(pk__in=[pk for pk in request.POST.getlist("pk")[:1] if pk.isdecimal()]).delete()
+        phone.passkeys.filter(pk__in=[whole_number(pk) for pk in request.POST.getlist("pk")[:1]]).delete()
     elif request.method == "POST":
         try:
             keys.make(request, phone, request.POST.get("credential", ""))

@@ -2,8 +2,12 @@
 
 from dataclasses import fields
 
+import pytest
+from django.core.exceptions import ValidationError
+
 from rules.events import Close, HandScored
-from scores.fields import hand_fields
+from scores.fields import DayField, WholeField, hand_fields
+from tests.support.odd_numbers import ODD_NUMBERS
 
 
 def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
@@ -22,3 +26,17 @@ def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
     }
     named = {name.partition("_")[0] for name in hand_fields(hand)}
     assert named == {fact.name for fact in fields(HandScored)}
+
+
+@pytest.mark.parametrize(("text", "number"), ODD_NUMBERS.items())
+def test_a_field_of_a_form_takes_a_number_in_the_digits_0_to_9_alone(text, number):
+    if number is None:
+        with pytest.raises(ValidationError):
+            WholeField().clean(text)
+    else:
+        assert WholeField().clean(text) == number
+
+
+def test_a_day_is_written_in_the_digits_0_to_9_alone():
+    with pytest.raises(ValidationError, match="no es una fecha"):
+        DayField().clean("٢٠٢٦-١١-٢٧")

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from phone.runtime.stand_ins import widgets
+from rules.numbers import whole_number
 
 DateInput = widgets.DateInput
 HiddenInput = widgets.HiddenInput
@@ -19,9 +20,24 @@ RadioSelect = widgets.RadioSelect
 Select = widgets.Select
 TextInput = widgets.TextInput
 
+# What `str.strip` of CPython takes away
+_SPACES = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 _FALSE = ("False", "false", "0")
 _made = [0]  # how many fields were made: the attributes of a class have no order in MicroPython
 _declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each class of forms, by their number
+
+
+def _stripped(text: str) -> str:
+    """The text without space around it, also space of Unicode, which MicroPython's `strip` does not know."""
+    start, end = 0, len(text)
+    while start < end and text[start] in _SPACES:
+        start += 1
+    while start < end and text[end - 1] in _SPACES:
+        end -= 1
+    return text[start:end]
 
 
 class ValidationError(Exception):
@@ -42,7 +58,7 @@ class Field:
         self.label = options.get("label", "")
         self.help_text = options.get("help_text", "")
         self.initial = options.get("initial")
-        self.messages = options.get("error_messages") or {}
+        self.error_messages = options.get("error_messages") or {}
         widget = options.get("widget", self.widget)
         self.widget = widget() if isinstance(widget, type) else type(widget)(dict(widget.attrs))
 
@@ -61,7 +77,7 @@ class Field:
 
     def to_python(self, value: Any) -> Any:
         """The value of what was sent, a text without space around it here."""
-        return "" if value is None else str(value).strip()
+        return "" if value is None else _stripped(str(value))
 
 
 class CharField(Field):
@@ -79,7 +95,7 @@ class CharField(Field):
                 "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
                 most,
             )
-            message = self.messages.get("max_length", message)
+            message = self.error_messages.get("max_length", message)
             raise ValidationError(message % {"limit_value": most, "show_value": len(text)})
         if "\x00" in text:
             raise ValidationError(_("Null characters are not allowed."))
@@ -87,26 +103,16 @@ class CharField(Field):
 
 
 class IntegerField(Field):
+    """What was sent is read by `scores.fields.WholeField`."""
+
     widget = NumberInput
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.error_messages = {"invalid": _("Enter a whole number."), **self.error_messages}
         for name, attribute in (("min_value", "min"), ("max_value", "max")):
             if options.get(name) is not None and isinstance(self.widget, NumberInput):
                 self.widget.attrs[attribute] = options[name]
-
-    def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
-        if not text:
-            return None
-        whole, point, decimals = text.partition(".")
-        try:
-            if point and decimals.strip("0"):
-                raise ValueError(text)
-            return int(whole)
-        except ValueError:
-            message = self.messages.get("invalid", _("Enter a whole number."))
-            raise ValidationError(message)  # noqa: B904  # MicroPython has no chains
 
     def clean(self, value: Any) -> Any:
         number = super().clean(value)
@@ -115,10 +121,10 @@ class IntegerField(Field):
         low, high = self.options.get("min_value"), self.options.get("max_value")
         if low is not None and number < low:
             message = _("Ensure this value is greater than or equal to %(limit_value)s.")
-            raise ValidationError(self.messages.get("min_value", message % {"limit_value": low}))
+            raise ValidationError(self.error_messages.get("min_value", message % {"limit_value": low}))
         if high is not None and number > high:
             message = _("Ensure this value is less than or equal to %(limit_value)s.")
-            raise ValidationError(self.messages.get("max_value", message % {"limit_value": high}))
+            raise ValidationError(self.error_messages.get("max_value", message % {"limit_value": high}))
         return number
 
 
@@ -149,7 +155,8 @@ class DateField(Field):
         if not text:
             return None
         try:
-            if [len(part) if part.isdigit() else 0 for part in text.split("-")] != [4, 2, 2]:
+            parts = text.split("-")
+            if [len(part) for part in parts] != [4, 2, 2] or None in map(whole_number, parts):
                 raise ValueError(text)
             return date.fromisoformat(text)
         except ValueError:

@@ -17,6 +17,7 @@ from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
 from rules.ruleset import Knob
 from scores.core.notation.cards import name
 from scores.core.notation.numbers import amount, parsed_cents, signed
+from scores.fields import WholeField
 
 ALL_RANKS = range(1, HIGHEST_RANK + 1)
 MOST_MELDS = 9  # of a contract
@@ -63,9 +64,7 @@ class NumberType(ValueType):
     def field(self, now: Any) -> forms.Field:
         error = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
         messages = dict.fromkeys(("invalid", "min_value", "max_value"), error)
-        field = forms.IntegerField(
-            required=False, min_value=self.low, max_value=self.high, error_messages=messages
-        )
+        field = WholeField(required=False, min_value=self.low, max_value=self.high, error_messages=messages)
         field.widget.attrs |= {"placeholder": self.say(now)}
         if self.low >= 0:  # the keypad of an iPhone has no minus
             field.widget.attrs |= {"inputmode": "numeric"}

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_text
+from rules.numbers import whole_number
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import change_in_words, happened, with_rest
 
 LINES = 100  # entries on one page
@@ -19,7 +19,7 @@ CHANGES = 20  # of one correction that a page puts into words
 def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]) -> dict[str, Any]:
     """The context of a page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
-    number = min(max(1, parsed_int(asked_page) or 1), pages)
+    number = min(max(1, whole_number(asked_page) or 1), pages)
     end = sheet.seq - LINES * (number - 1)
     shown = range(max(0, end - LINES), end)
     return {

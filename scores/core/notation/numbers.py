@@ -3,6 +3,8 @@
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from rules.numbers import whole_number
+
 FIRST = (gettext_lazy("1.º"), gettext_lazy("2.º"), gettext_lazy("3.º"))
 
 
@@ -24,11 +26,6 @@ def ordinal(place: int) -> str:
     return _("%(place)s.º") % {"place": place}
 
 
-def parsed_int(text: str) -> int | None:
-    """The number written in ASCII digits; None for any other text and for ten digits or more."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 def plus(number: int) -> str:
     """An added number with its sign: +23, −10, +0."""
     return f"+{number}" if number >= 0 else signed(number)
@@ -44,10 +41,11 @@ def amount(cents: int) -> str:
 def parsed_cents(text: str) -> int | None:
     """The hundredths of 0,50 or 0.5 or 3; None for other texts, such as separated thousands."""
     whole, _point, decimals = text.replace(",", ".").partition(".")
-    digits = whole + decimals
-    if not (digits.isascii() and digits.isdigit()) or len(whole) > 9 or len(decimals) > 2:
+    units = whole_number(whole or "0")
+    hundredths = whole_number((decimals + "00")[:2])
+    if not whole + decimals or len(decimals) > 2 or units is None or hundredths is None:
         return None
-    return int(whole or "0") * 100 + int((decimals + "00")[:2])
+    return units * 100 + hundredths
 
 
 def gained(cents: int, currency: str = "") -> str:

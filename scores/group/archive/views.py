@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.numbers import whole_number
 from scores.core.access import grants
-from scores.core.notation.numbers import parsed_int
 from scores.group.archive import lifecycle, listing
 from scores.group.archive.forms import DeleteForm, DetailsForm, SearchForm
 from scores.models import BIN_PERIOD, Circle, HouseRules, Match, Role
@@ -37,7 +37,7 @@ def _show(
 ) -> HttpResponse:
     """One page of the list; 422 without matches for an invalid search."""
     about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
-    number = max(1, parsed_int(request.GET.get("page", "")) or 1)
+    number = max(1, whole_number(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
     keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])

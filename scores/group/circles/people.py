@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.access.devices import lock_circles
 from scores.core.house_rules import labels
@@ -242,8 +243,8 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
 
 def read_seat(text: str, seats: Container[int]) -> int | None:
     """The seat that a form names; None if it names none of `seats`."""
-    is_number = text.isascii() and text.isdigit() and len(text) < 3
-    return int(text) if is_number and int(text) in seats else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat in seats else None
 
 
 def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]:

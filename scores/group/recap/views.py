@@ -12,9 +12,9 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
+from rules.numbers import whole_number
 from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import parsed_int
 from scores.group.archive import listing
 from scores.group.images.render import CACHED_FOR, or_icon
 from scores.group.recap import evening as facts, share
@@ -62,7 +62,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
     years = facts.years_of(circle)
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
-        requested = parsed_int(request.GET.get("year", ""))
+        requested = whole_number(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
         played = facts.evenings(circle, played_on__year=year)
         months = facts.months(year, [day for day, _evening in played])

@@ -22,6 +22,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
+from rules.numbers import whole_number
 from scores.management import GUNICORN, upgrade
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -88,9 +89,10 @@ def prepare_database() -> None:
 
 
 def port_number(value: str) -> int:
-    if not (value.isascii() and value.isdigit() and 0 < int(value) < 65536):
+    port = whole_number(value) or 0
+    if not 0 < port < 65536:
         raise argparse.ArgumentTypeError(f"{value!r} is not a port: 1 to 65535")
-    return int(value)
+    return port
 
 
 def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.http import Http404
 
+from rules.numbers import whole_number
 from rules.tournament.events import At
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant
@@ -24,8 +25,10 @@ class Said(NamedTuple):
 def read(do: str) -> Said | None:
     """What a button says: `missing 17`, or `here 17` once he is there; None for anything else."""
     what, _space, typed = do.partition(" ")
-    is_number = typed.isdecimal() and len(typed) < 4
-    return Said(int(typed), what == "missing") if what in ("missing", "here") and is_number else None
+    entrant = whole_number(typed)
+    if entrant is None or what not in ("missing", "here"):
+        return None
+    return Said(entrant, what == "missing")
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from rules.numbers import whole_number
 from rules.tournament import events
 from rules.tournament.prizes import owed, pot, still_due, won
 from rules.tournament.refusals import NightRefusal
@@ -61,11 +62,7 @@ class MoneyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         typed, by_share = data.get("prizes", "").split(), data.get("by_share")
-        read = (
-            [int(each) if each.isdecimal() else None for each in typed]
-            if by_share
-            else [*map(parsed_cents, typed)]
-        )
+        read = [*map(whole_number, typed)] if by_share else [*map(parsed_cents, typed)]
         prizes = [each for each in read if each is not None]
         if len(prizes) < len(typed) or len(typed) > MOST_PRIZES or any(each > MOST_PRIZE for each in prizes):
             self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
@@ -138,9 +135,9 @@ def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, for
             _save(tournament, form.changes())
         return form.is_valid()
     act, _space, typed = do.partition(" ")
-    if act not in ("paid", "given") or not typed.isdecimal() or len(typed) > 3:
+    entrant = whole_number(typed)
+    if act not in ("paid", "given") or entrant is None:
         return False
-    entrant = int(typed)
 
     def made(night: Any) -> list[events.Event]:
         if entrant not in night.badges:

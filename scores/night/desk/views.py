@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.numbers import whole_number
 from rules.tournament import events
 from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
@@ -30,8 +31,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """Start the clock with so many minutes, or stop it without any."""
     tournament = access.night_to_organise(request, code)
-    typed = request.POST.get("minutes", "")
-    minutes = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
+    minutes = whole_number(request.POST.get("minutes", "")) or 0
     ends = timezone.now() + timedelta(minutes=min(minutes, MOST_MINUTES)) if minutes else None
     Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends, version=F("version") + 1)
     return redirect(tournament)

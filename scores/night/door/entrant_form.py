@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
+from rules.numbers import whole_number
 from rules.tournament import events
 from rules.tournament.events import Event
 from rules.tournament.night import Night
@@ -44,9 +45,10 @@ class EntrantForm(forms.Form):
 
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
-        if any(not each.isdecimal() or not 1 <= int(each[:4]) <= MOST_TABLES for each in typed):
+        numbers = {whole_number(each) or 0 for each in typed}
+        if not all(1 <= number <= MOST_TABLES for number in numbers):
             raise forms.ValidationError(_("Números de mesa, del 1 al %(most)s.") % {"most": MOST_TABLES})
-        return frozenset(map(int, typed))
+        return frozenset(numbers)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.numbers import whole_number
 from rules.tournament import events
 from rules.tournament.events import Event, entrants_named
 from rules.tournament.night import Night
@@ -47,9 +48,9 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     if request.method == "POST":
         return _written(request, tournament)
-    since = request.GET.get("since", "")
-    if request.htmx and since.isdecimal() and len(since) < 6:
-        return _changes(request, tournament, int(since))
+    since = whole_number(request.GET.get("since", ""))
+    if request.htmx and since is not None:
+        return _changes(request, tournament, since)
     return _show(request, tournament)
 
 
@@ -57,9 +58,10 @@ def _written(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     do = request.POST.get("do", "").split()
     if do == ["new"]:
         return _new(request, tournament)
-    if len(do) != 2 or do[0] not in ACTS or not do[1].isdecimal() or len(do[1]) > 12:
+    person = whole_number(do[1]) if len(do) == 2 else None
+    if person is None or do[0] not in ACTS:
         return _show(request, tournament, status=422)
-    act, person = do[0], int(do[1])
+    act = do[0]
     if not tournament.circle.players.filter(pk=person).exists():
         raise Http404
     plan, refusal = Plan.load(tournament.plan), ""

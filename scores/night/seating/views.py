@@ -14,10 +14,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.numbers import whole_number
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from scores.core.access import grants, rate_limits
+from scores.fields import WholeField
 from scores.group.circles import people as circle_people
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
@@ -34,12 +36,12 @@ MOST_NUMBER = 999
 class DraftForm(forms.Form):
     """What the page of a draft sends back; `shown` is the fingerprint of the tables that it showed."""
 
-    seed = forms.IntegerField(min_value=0, max_value=999_999)
-    steps = forms.IntegerField(min_value=1, max_value=MOST_STEPS)
-    round = forms.IntegerField(min_value=1, max_value=MOST_NUMBER)
+    seed = WholeField(min_value=0, max_value=999_999)
+    steps = WholeField(min_value=1, max_value=MOST_STEPS)
+    round = WholeField(min_value=1, max_value=MOST_NUMBER)
     shown = forms.CharField(max_length=64)
-    picked = forms.IntegerField(required=False, min_value=1)
-    swaps = forms.RegexField(r"^(\d{1,3}-\d{1,3}(,|$))*$", required=False, max_length=MOST_SWAPS * 8)
+    picked = WholeField(required=False, min_value=1)
+    swaps = forms.RegexField(r"^([0-9]{1,3}-[0-9]{1,3}(,|$))*$", required=False, max_length=MOST_SWAPS * 8)
     do = forms.CharField(max_length=20)
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -97,8 +99,9 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         return _another(page, _Try(tried.seed + 1, tried.steps))
     if act == "better":
         return _another(page, _Try(tried.seed, min(MOST_STEPS, tried.steps * BETTER)))
-    if act == "pick" and entrant.isdecimal() and len(entrant) < 4:
-        tried.pick(form.cleaned_data["picked"], int(entrant))
+    picked = whole_number(entrant)
+    if act == "pick" and picked is not None:
+        tried.pick(form.cleaned_data["picked"], picked)
         return _another(page, tried)
     return _another(page, tried, status=422)
 

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from rules.numbers import whole_number
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import Line
 from scores.core.notation.names import alphabetical
-from scores.core.notation.numbers import parsed_int
 from scores.models import Match
 from scores.night import people
 from scores.night.models import Tournament
@@ -40,7 +40,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     names = people.names_of(night, people.with_initials(seen.known))
     is_playing, still_open = _is_playing(tournament, night), open_tables(night, seen.now.results)
     slides = [] if is_playing and still_open else _slides(night, seen.now.ranked, names, still_open)
-    page = (parsed_int(request.GET.get("page", "")) or 0) % max(1, len(slides))
+    page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     ends = tournament.clock_ends_at
     context = {
         **seen.context,

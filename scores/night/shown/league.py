@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from rules.numbers import whole_number
 from rules.tournament.league import league
 from scores.core.access import grants
-from scores.core.notation.numbers import parsed_int
 from scores.models import Player
 from scores.night.now import now_of
 from scores.night.people import evenings_of_league, persons_now, told_apart
@@ -22,7 +22,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     """With `?best=` only so many evenings of each count."""
     circle = grants.circle_to_watch(request, code)
     nights = evenings_of_league(circle)
-    asked = parsed_int(request.GET.get("best", ""))
+    asked = whole_number(request.GET.get("best", ""))
     best = asked if asked in BEST else None
     evenings = [(now.night, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))

@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
+from rules.numbers import whole_number
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.stages import MOST_TABLES
 from scores.core.access import share_links
 from scores.core.notation.names import alphabetical, joined
-from scores.core.notation.numbers import parsed_int
 from scores.night import access, people
 from scores.night.cards import card_letters, places
 from scores.night.models import Tournament
@@ -48,7 +48,7 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
     tournament = access.night_to_organise(request, code)
     if request.method == "POST":
-        number = min(parsed_int(request.POST.get("tables", "")) or 0, MOST_TABLES)
+        number = min(whole_number(request.POST.get("tables", "")) or 0, MOST_TABLES)
         places.of_numbers(tournament, range(1, number + 1))
         return redirect("night-cards", tournament.code)
     context: dict[str, Any] = {"tournament": tournament, "cards": _cards(request, tournament)}

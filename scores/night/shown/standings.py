@@ -11,13 +11,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
 
+from rules.numbers import whole_number
 from rules.tournament.counting import Results, result_at
 from rules.tournament.events import At
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import Line
 from scores.core.notation.names import joined
-from scores.core.notation.numbers import parsed_int
 from scores.models import Role
 from scores.night import people
 from scores.night.shown.watched import watched
@@ -61,7 +61,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     seen = watched(request, code)
     tournament, now, night, results = seen.tournament, seen.now, seen.now.night, seen.now.results
     names = people.names_of(night, seen.known)
-    asked = parsed_int(request.GET.get("of", "")) or tournament.holds
+    asked = whole_number(request.GET.get("of", "")) or tournament.holds
     context: dict[str, Any] = {
         **seen.context,
         "is_over": night.is_over,

@@ -5,8 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.numbers import whole_number
 from scores.core.access import grants, rate_limits, share_links
-from scores.core.notation.numbers import parsed_int
 from scores.night import access, watching
 from scores.night.log import night_of
 
@@ -42,7 +42,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """The phone is that of this entrant; without one it is nobody's any more."""
     tournament = access.night_to_watch(request, code)
-    entrant = parsed_int(request.POST.get("entrant", ""))
+    entrant = whole_number(request.POST.get("entrant", ""))
     if entrant is not None and entrant not in night_of(tournament).badges:
         raise Http404
     watching.hold(tournament, grants.phone_of(request), entrant)

@@ -22,7 +22,7 @@ from rules.tournament.stages import Points
 from rules.tournament.verify import table_at
 from scores.core import versions
 from scores.core.access import grants
-from scores.fields import TidyField
+from scores.fields import TidyField, WholeField
 from scores.models import Match, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
@@ -62,10 +62,10 @@ class ReportForm(forms.Form):
         ]
 
 
-def _whole(low: int, high: int, name: str) -> forms.IntegerField:
+def _whole(low: int, high: int, name: str) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"{name}: {error}")
-    field = forms.IntegerField(min_value=low, max_value=high, error_messages=messages, label=name)
+    field = WholeField(min_value=low, max_value=high, error_messages=messages, label=name)
     field.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
     return field
 

@@ -11,12 +11,12 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
+from rules.numbers import whole_number
 from scores.core import error_pages, versions
 from scores.core.access import devices, grants, share_links
 from scores.core.house_rules import labels
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import news
 from scores.group.forecast.views import of_board, shows_chances
 from scores.group.recap import views as recap
@@ -174,7 +174,7 @@ def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> Htt
     match.role = role
     sheet = Sheet(match)
     may_type = page == "board" and role >= Role.SCORE
-    line = parsed_int(request.GET.get("since", "")) if may_type else None
+    line = whole_number(request.GET.get("since", "")) if may_type else None
     since = " · ".join([] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names))
     if page == "board" and error_pages.wants_json(request) and (rows := _rows_since(request, sheet)):
         seen = versions.board_etag(match.version, role)

@@ -19,12 +19,12 @@ from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board, meets_one, opponent_due, opponents
+from rules.numbers import Bound, signed_number, whole_number
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face, pack_name
-from scores.core.notation.numbers import parsed_int
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
 from scores.table.checker.check import Cards, Check, Showdown, hand_sizes
@@ -39,6 +39,7 @@ Asked: TypeAlias = "QueryDict"  # the query of an address; on a phone the fields
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
+MELDS = Bound(0, 99)  # numbers of the melds on the table
 SEEN_AT_MOST = 200  # more than three packs with jokers
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
@@ -75,7 +76,8 @@ def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Pla
     """Where an address lays off `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays."""
 
     def is_place(text: str) -> bool:
-        return text == KEEPS or (text.isascii() and text.isdigit() and len(text) < 3)
+        meld = whole_number(text)
+        return text == KEEPS or (meld is not None and MELDS.holds(meld))
 
     placed = _placed(texts, cards, pack, is_place)
     return tuple(Placement(card, None if place == KEEPS else int(place)) for card, place in placed)
@@ -131,16 +133,13 @@ def check_of(
 
 def number(asked: Asked, key: str, low: int, high: int, default: int = 0) -> int:
     """The whole number of a key, brought into `low`…`high`; `default` if it is none."""
-    text = asked.get(key, "").replace("−", "-")
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
-        return default
-    return max(low, min(high, int(text)))
+    asked_for = signed_number(asked.get(key, ""))
+    return default if asked_for is None else max(low, min(high, asked_for))
 
 
 def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
     """The seat that a text names; None if it is not one of `seats`."""
-    seat = parsed_int(text or "")
+    seat = whole_number(text or "")
     return seat if seat in seats else None
 
 
@@ -150,7 +149,7 @@ def hidden_fields(
     """The fields without controls: the hand typed so far, `others`, and those of seats; not those `shown`."""
 
     def is_hidden(key: str) -> bool:
-        is_of_seat = key[:1] in of_seats and key[1:].isdigit()
+        is_of_seat = key[:1] in of_seats and whole_number(key[1:]) is not None
         return key not in shown and (is_of_seat or key in ("close", *others) or key.startswith(TYPED))
 
     return [(key, value) for key, values in asked.lists() if is_hidden(key) for value in values]

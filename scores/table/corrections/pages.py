@@ -15,8 +15,8 @@ from rules.match import log_json
 from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, ref_text
 from rules.match.play import replay
+from rules.numbers import whole_number
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import aloud, change_in_words, happened
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
@@ -45,7 +45,7 @@ def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
     act = sent.get("act", "replace")
-    key, seq = sent.get("client_key"), parsed_int(sent.get("seq", ""))
+    key, seq = sent.get("client_key"), whole_number(sent.get("seq", ""))
     saved = (row for row in sheet.rows if row.client_key == key and row.payload.get("changes") == changes)
     if act == "save" and any(saved):  # a repeated POST may name lines that this correction removed
         return sheet
@@ -87,7 +87,7 @@ def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
         return [Change(line.ref, None)]
     if act == "rest":
         return [Change(later.ref, None) for later in draft.rest]
-    asked = parsed_int(seat)
+    asked = whole_number(seat)
     if kind in ANSWERS and asked in draft.board.seats_asked:
         answer: Event = ANSWERS[kind](asked)
         return [Change(line.ref, answer, insert=True)]

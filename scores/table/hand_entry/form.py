@@ -10,29 +10,28 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board, games_due, meets_one, opponent_due, opponents
-from scores.core.notation.numbers import parsed_int
+from rules.numbers import Bound, signed_number, whole_number
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
 from scores.table.hand_entry.questions import Asks, asks
 from scores.table.hand_entry.writing import WritingForm
 
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
-DIGITS = 6  # of one number that is typed
+POINTS = Bound(-999_999, 999_999)  # of one number that is typed
 
 
 def parsed_points(text: str) -> int:
     """The sum of "12+7+5", of which only the first may be below 0. Raises ValueError for other texts."""
-    first, *others = text.strip().replace("−", "-").split("+")
-    if others and not others[-1].strip():
+    first, *others = [term.strip(" ") for term in text.split("+")]
+    if others and not others[-1]:
         others.pop()  # "12+": another number follows
-    sign, first = (-1, first[1:]) if first.startswith("-") else (1, first)
-    return sign * _number(first.rstrip()) + sum(_number(other.strip()) for other in others)
+    return _points(signed_number(first)) + sum(_points(whole_number(other)) for other in others)
 
 
-def _number(text: str) -> int:
-    if not text.isdigit() or len(text) > DIGITS:
-        raise ValueError(text)
-    return int(text)
+def _points(number: int | None) -> int:
+    if number is None or not POINTS.holds(number):
+        raise ValueError(number)
+    return number
 
 
 NUMBER = forms.CharField(required=False, max_length=40)  # the field of every number of every seat
@@ -163,8 +162,8 @@ class HandForm(WritingForm):
         text = next(iter(chosen), "")
         if text == NOBODY:
             return None
-        if parsed_int(text) is not None:
-            return parsed_int(text)
+        if whole_number(text) is not None:
+            return whole_number(text)
         words = self.asks.words
         facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
         asked = _("%(who)s, o «%(nobody)s».") % facts if self.asks.nobody else str(words.who)
@@ -173,7 +172,7 @@ class HandForm(WritingForm):
 
     def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
         """The numbers of the closer and the chosen opponent; all, if none was chosen."""
-        opponent = parsed_int(self.cleaned_data.get("opponent", ""))
+        opponent = whole_number(self.cleaned_data.get("opponent", ""))
         if opponent is None or opponent == self.closer or opponent not in self.board.seats_playing:
             return numbers
         if opponent not in numbers and f"deadwood_{opponent}" not in self.errors:
@@ -187,7 +186,7 @@ class HandForm(WritingForm):
         if not self.asks.how:
             return self.asks.way, 0
         text = self.cleaned_data.get("close", "")
-        loose = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        loose = whole_number(text.removeprefix("knock-")) if text.startswith("knock-") else None
         if loose is not None:
             return Close.KNOCK, loose
         try:

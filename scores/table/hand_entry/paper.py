@@ -19,12 +19,13 @@ from rules.match.board import Board, meets_one
 from rules.match.corrections import LogLine, Step
 from rules.match.log_json import verify_room
 from rules.match.play import play
+from rules.numbers import whole_number
 from rules.scoring.points import kinds_of_close
 from scores.core.access import grants, rate_limits
 from scores.core.matches import dates, log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
-from scores.core.notation.numbers import parsed_int
 from scores.core.wording.log_lines import consequences, happened, wins
+from scores.fields import WholeField
 from scores.models import Phone
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.paper_row import PaperRow, read_row, way_named
@@ -57,18 +58,18 @@ class PaperForm(WritingForm):
     """
 
     client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)  # each entry appends its number
-    rows = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    rows = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
     seen = forms.CharField(required=False, widget=forms.HiddenInput)  # digest of the rows that were previewed
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
-        rendered_for = parsed_int(args[0].get("seq", "")) if args else None
+        rendered_for = whole_number(args[0].get("seq", "")) if args else None
         super().__init__(*args, sheet=sheet if rendered_for is None else sheet.until(rendered_for), **kwargs)
         self.asks = asks(self.board.next_ruleset, len(self.board.order))
 
     @cached_property
     def lines(self) -> list[PaperRow]:
         """All rows as typed; `clean` adds hands, boards and errors to them."""
-        shown = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
+        shown = whole_number(self.data.get("rows", "")) or ROWS_SHOWN
         more = ROWS_MORE if self.data.get("do") == "more" else 0
         return [self._row(number) for number in range(min(shown + more, self._rows_at_most))]
 

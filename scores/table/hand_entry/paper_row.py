@@ -9,10 +9,11 @@ from rules.events import Close, Event, HandScored, Seat
 from rules.knobs import CleanFor, Scoring
 from rules.match.board import Board, Side, meets_one, opponent_due
 from rules.match.corrections import Step
+from rules.numbers import whole_number
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price_of_close
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import parsed_int, plus, signed
+from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import WITH_LOOSE_CARD
 from scores.fields import NOBODY
 from scores.table.hand_entry.form import parsed_points
@@ -100,11 +101,11 @@ def way_named(board: Board, close: Close) -> str:
 def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, list[str]]]:
     """The row as fields of `HandForm`, with closer and close derived if blank; what contradicts itself."""
     typed = {name: text for name, text in row.typed.items() if text}
-    numbers = _of_those_who_played(board, _numbers(row, board), parsed_int(typed.get("closer", "")))
+    numbers = _of_those_who_played(board, _numbers(row, board), whole_number(typed.get("closer", "")))
     closers = _possible_closers(board, numbers, _close(typed))
     derived = [*map(str, closers)] or ([NOBODY] if row.asks.nobody else [])
     fields = {**({"closer": derived[0]} if len(derived) == 1 else {}), **typed}
-    closer = parsed_int(fields.get("closer", ""))
+    closer = whole_number(fields.get("closer", ""))
     if closer is None or closer not in numbers:
         closer = None
     elif row.asks.how:

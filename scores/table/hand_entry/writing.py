@@ -18,7 +18,7 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
 from scores.core.wording.log_lines import happened, news
 from scores.core.wording.refusals import phrase
-from scores.fields import ClockField
+from scores.fields import ClockField, WholeField
 
 if TYPE_CHECKING:
     from scores import models
@@ -37,7 +37,7 @@ class WritingForm(forms.Form):
     checked whether the same key was written before.
     """
 
-    seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    seq = WholeField(min_value=0, widget=forms.HiddenInput)
     client_key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     happened_at = ClockField(required=False, widget=forms.HiddenInput)
 
@@ -70,7 +70,7 @@ class PlainForm(WritingForm):
     it moves; if that is another one by now, it is refused.
     """
 
-    target = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    target = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

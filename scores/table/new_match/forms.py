@@ -20,7 +20,7 @@ from scores.core.house_rules.option_fields import is_blank
 from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
-from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, text_fields
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, WholeField, text_fields
 
 if TYPE_CHECKING:
     from scores.models import HouseRules, Match
@@ -109,7 +109,7 @@ class NewMatchForm(HouseRulesForm):
     uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
-    dealer = forms.IntegerField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
+    dealer = WholeField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
     deal_direction = forms.TypedChoiceField(
         choices=[
             (DOWN, gettext_lazy("hacia abajo en la lista")),

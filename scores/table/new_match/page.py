@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _, ngettext
 from rules.cards.deck import packs_at
 from rules.knobs import Ends, OutAt, at_table
 from rules.match.board import Status, facing, with_usual_sides
+from rules.numbers import whole_number
 from rules.packs import pack_size
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
@@ -22,7 +23,6 @@ from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words, pack_kind
 from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.numbers import parsed_int
 from scores.table.new_match.forms import (
     SEATS_AT_MOST,
     SEATS_SHOWN,
@@ -98,7 +98,7 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     data = {name: value for name, value in posted.items() if name != "do"}
     act, _dash, rest = posted["do"].partition("-")
     names = [data.get(f"name_{place}", "") for place in range(_places(data))]
-    place = parsed_int(rest)
+    place = whole_number(rest)
     if act in ("up", "down") and place is not None and place < len(names):
         _swap(data, names, place, place + (-1 if act == "up" else 1))
     elif act == "more":
@@ -182,7 +182,7 @@ def _players(ruleset: Ruleset, named: int) -> int:
 
 def _places(data: Mapping[str, str]) -> int:
     """The number of places in the posted form, limited to SEATS_AT_MOST."""
-    places = parsed_int(data.get("places", ""))
+    places = whole_number(data.get("places", ""))
     return SEATS_SHOWN if places is None else min(places, SEATS_AT_MOST)
 
 

@@ -33,13 +33,14 @@ from rules.match.draw import drawing_pack
 from rules.match.play import play
 from rules.match.settlement import has_money
 from rules.match.verify import can
+from rules.numbers import whole_number
 from rules.ruleset import Ruleset
 from scores.core.house_rules.forms import HouseRuleFields
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined, tidy
-from scores.core.notation.numbers import parsed_int, signed
+from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import consequences
-from scores.fields import NAME_AT_MOST
+from scores.fields import NAME_AT_MOST, WholeField
 from scores.table.hand_entry.writing import Outcome, PlainForm, WritingForm, new_key
 
 PENALTY_AT_MOST = 1000  # points, for or against
@@ -51,7 +52,7 @@ class SeatField(forms.TypedChoiceField):
     at_table: Collection[Seat] = ()
 
     def valid_value(self, value: str) -> bool:
-        return parsed_int(value) in self.at_table
+        return whole_number(value) in self.at_table
 
 
 class OneSeatForm(WritingForm):
@@ -71,9 +72,7 @@ class OneSeatForm(WritingForm):
 
 
 class PenaltyForm(OneSeatForm):
-    points = forms.IntegerField(
-        min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos")
-    )
+    points = WholeField(min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos"))
 
     def entry(self) -> Entry:
         return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
@@ -140,7 +139,7 @@ class RulesForm(WritingForm, HouseRuleFields):
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
-        seq = parsed_int(posted.get("seq", ""))
+        seq = whole_number(posted.get("seq", ""))
         # As it was when the form was rendered, so that a repeated POST means the same.
         board = sheet.board if seq is None or seq >= sheet.seq else sheet.until(seq).board
         super().__init__(*args, sheet=sheet, **kwargs)

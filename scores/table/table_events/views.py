@@ -23,12 +23,13 @@ from rules.events import Seat, SeatsDrawn
 from rules.match.corrections import Entry
 from rules.match.draw import drawing_pack, highest, possible_dealers
 from rules.match.verify import can
+from rules.numbers import whole_number
 from rules.packs import Card
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
-from scores.core.notation.numbers import parsed_int
+from scores.fields import WholeField
 from scores.group.circles import people
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import Outcome, WritingForm
@@ -42,14 +43,14 @@ class DrawForm(WritingForm):
     """The place of each seat's card, and `dealer` where the highest card chooses. `do` only renders again."""
 
     fan = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    dealer = forms.IntegerField(required=False)
+    dealer = WholeField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = _after_button(args[0], kwargs["sheet"].board.order) if args else None
         super().__init__(data, *args[1:], **kwargs)
         self.fields["fan"].initial, most = uuid4().hex, _fan_size(self.board.order) - 1
         for seat in self.board.order:
-            self.fields[_field(seat)] = forms.IntegerField(
+            self.fields[_field(seat)] = WholeField(
                 required=False, min_value=0, max_value=most, widget=forms.HiddenInput
             )
 
@@ -110,7 +111,7 @@ class DrawForm(WritingForm):
 
     @cached_property
     def _taken(self) -> dict[Seat, int]:
-        places = {seat: parsed_int(str(self[_field(seat)].value() or "")) for seat in self.board.order}
+        places = {seat: whole_number(str(self[_field(seat)].value() or "")) for seat in self.board.order}
         return {
             seat: place for seat, place in places.items() if place is not None and place < len(self._cards)
         }
@@ -130,7 +131,7 @@ def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
     taken = {data.get(_field(seat), "") for seat in order}
     free = [place for place in range(_fan_size(order)) if str(place) not in taken]
     waiting = [seat for seat in order if not data.get(_field(seat))]
-    if act == "take" and parsed_int(rest) in free and waiting:
+    if act == "take" and whole_number(rest) in free and waiting:
         data[_field(waiting[0])] = rest
     elif act == "all":
         for seat, place in zip(waiting, SystemRandom().sample(free, len(waiting)), strict=True):

@@ -22,11 +22,13 @@ from rules.presets import RULESETS
 from scores.core.matches.scoresheet import Sheet
 from scores.table.table_events.forms import FORMS
 from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
+from tests.scores.phone.test_same_numbers import fields_with
 from tests.scores.support.drawn_boards import payload_of, random_sheets
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support import extent, phone_engine, webkit
+from tests.support.odd_numbers import ODD_NUMBERS
 from tests.support.phone_engine import PAGE, PhoneEngine
 from tests.support.phone_questions import answer_of, asked, complaints, difference, random_questions
 from tests.support.servers import ROOT, Served
@@ -189,3 +191,22 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
         in_cpython = [phone.call(*payload) for payload in payloads]
     assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
     assert {answer.get("status") for answer in in_worker} >= {200, 422}
+
+
+@pytest.mark.django_db
+@pytest.mark.long
+def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
+    browser: Browser, app: Served, tmp_path: Path
+) -> None:
+    [sheet] = random_sheets(1, seed="numbers")
+    payload = {**payload_of(sheet), "now": 1_800_000_000_000}
+    payloads = []
+    for text in ODD_NUMBERS:
+        for action, path, fields in fields_with(sheet.match, text):
+            sent = [*map(list, {**fields, "seq": str(sheet.seq)}.items())]
+            payloads.append((action, {**payload, "action": "score-hand", "path": path, "fields": sent}))
+    write_modules(tmp_path)
+    with PhoneProcess(tmp_path, "es") as phone, phone_engine.in_chromium(browser, app) as engine:
+        in_worker = [answer_of(given) for given in engine.answers([asked(*one) for one in payloads])]
+        in_cpython = [phone.call(*payload) for payload in payloads]
+    assert [text for text in zip(in_worker, in_cpython, strict=True) if text[0] != text[1]] == []

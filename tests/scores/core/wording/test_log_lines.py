@@ -22,8 +22,9 @@ from rules.events import (
 from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
+from rules.numbers import whole_number
 from scores.core.notation.names import joined
-from scores.core.notation.numbers import parsed_int, plus, signed
+from scores.core.notation.numbers import plus, signed
 from scores.core.wording.log_lines import aloud, aloud_so_far, change_in_words, happened, news
 from tests.rules.support.table import hand, new, nobody_closed
 
@@ -150,7 +151,7 @@ def test_numbers_have_a_true_minus_sign():
     [("0", 0), ("012", 12), ("", None), ("-1", None), ("²", None), ("٣", None), ("9" * 10, None)],
 )
 def test_a_number_in_an_address_is_plain_digits(text, number):
-    assert parsed_int(text) == number
+    assert whole_number(text) == number
 
 
 HANDS = [hand(0, 23, 7), Penalised(1, 5), hand(4, 0, 8, closer=1)]

@@ -104,14 +104,32 @@ def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, m
 
 @pytest.mark.parametrize(
     ("text", "points"),
-    [("0", 0), ("007", 7), ("12 + 7+ 5", 24), ("12+", 12), ("٢٤", 24), ("−3", -3), ("-3", -3)],
+    [("0", 0), ("007", 7), ("12 + 7+ 5", 24), ("12+", 12), ("−3", -3), ("-3", -3)],
 )
 def test_a_count_is_read_as_people_write_it(text, points):
     assert parsed_points(text) == points
 
 
 @pytest.mark.parametrize(
-    "text", ["", "+5", "5++5", "5+-3", "3-2", "doce", "1 2", "12,5", "1e3", "0x1F", "½", "²"]
+    "text",
+    [
+        "",
+        "+5",
+        "5++5",
+        "5+-3",
+        "3-2",
+        "doce",
+        "1 2",
+        "12,5",
+        "1e3",
+        "0x1F",
+        "½",
+        "²",
+        "٢٤",
+        "２４",
+        "1_000",
+        "9" * 5_000,
+    ],
 )
 def test_what_is_no_count_is_not_guessed(text):
     with pytest.raises(ValueError, match=r".*"):

@@ -1,0 +1,31 @@
+"""Numbers where they enter: how one is written in a text, and between what it must be."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MOST_DIGITS = 9  # of a number in a text: it fits every column, and converting it costs nothing
+
+
+class Bound(NamedTuple):
+    """The smallest and the largest number, or the fewest and the most items or letters."""
+
+    low: int
+    high: int
+
+    def holds(self, number: int) -> bool:
+        return self.low <= number <= self.high
+
+
+def whole_number(text: str) -> int | None:
+    """The number that is written with the digits 0 to 9 alone; None for any other text and for ten digits.
+
+    The one reader of numbers, of servers and phones: `int` takes more (`١٢`, `1_000`, ` 12`), and what it
+    takes depends on the Python that runs it."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+def signed_number(text: str) -> int | None:
+    """The same with a minus before it, as keyboards or as the app writes it."""
+    digits = whole_number(text[1:] if text[:1] in ("-", "−") else text)
+    return -digits if digits and text[:1] in ("-", "−") else digits

@@ -1,0 +1,52 @@
+"""What the server takes for a number, a phone takes for the same one; what one refuses, the other refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Match
+from tests.scores.phone.conftest import Phones
+from tests.scores.phone.test_same_answers import Table
+from tests.scores.support.factories import start
+from tests.support.odd_numbers import ODD_NUMBERS
+
+
+def fields_with(match: Match, text: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """A penalty, a change of the rules and a hand with this text for a number: the entry point of a phone,
+    the address, and the fields."""
+    written = {"seq": "0", "client_key": "k"}
+    for kind, fields in (("penalty", {"player": "0", "points": text}), ("rules", {"clean_points": text})):
+        yield "page", reverse("happen", args=[match.code, kind]), {**written, **fields}
+    hand = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
+    yield "post", reverse("score-hand", args=[match.code]), {**written, **hand}
+
+
+def number_in(mutation: dict[str, Any] | None) -> int | None:
+    """The number of what was written; None if nothing was."""
+    if mutation is None:
+        return None
+    kind, payload = mutation["entry"]
+    facts = {"penalty": payload, "rules": payload.get("options"), "hand": payload.get("deadwood")}[kind]
+    return facts[{"penalty": "points", "rules": "clean_points", "hand": "1"}[kind]]
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS, ids=ascii)
+def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(phones: Phones, text: str) -> None:
+    client = Client(headers={"accept-language": "es"})
+    for place in range(3):
+        match = start(client, "Ana", "Luis", "Eva", clean_points="-12")
+        entry_point, address, fields = list(fields_with(match, text))[place]
+        table = Table(client, match, phones["es"])
+        if entry_point == "page":
+            on_server, in_phone = table.both_pages(address, fields)
+        else:
+            on_server, in_phone = table.both("score-hand", fields)
+        assert on_server == in_phone
+        number = ODD_NUMBERS[text]
+        is_taken = number is not None and (number >= 0 or entry_point == "page")
+        assert number_in(on_server.get("mutation")) == (number if is_taken else None)
