@@ -153,6 +153,9 @@ def language_of(request: HttpRequest) -> str:
     return "en-us" if english == "en-us" else "en-gb"
 
 
+MOST_DIGITS = 12  # of a length; no body comes near it
+
+
 class SizeMiddleware(MiddlewareMixin):
     """Refuses a body that is too large before reading it. Django limits form fields, but not files. A request
     without a length has no body for Django."""
@@ -161,7 +164,8 @@ class SizeMiddleware(MiddlewareMixin):
         is_with_files = request.content_type == "multipart/form-data"
         allowed = settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH", "")
-        is_too_big = length.isascii() and length.isdigit() and int(length) > allowed
+        is_number = length.isascii() and length.isdigit()
+        is_too_big = is_number and (len(length) > MOST_DIGITS or int(length) > allowed)
         return error_pages.too_big(request) if is_too_big else None
 
 

@@ -40,14 +40,15 @@ class Poll(NamedTuple):
 
 
 def poll_of(request: Request) -> Poll | None:
-    """The poll, if this is one that may wait."""
+    """The poll, if this is one that may wait: one with a body would hold its memory meanwhile."""
     address = polls.POLL.fullmatch(request.path) if request.method == "GET" else None
     if address is None:
         return None
     headers = dict(request.headers)
     waits, tag = WAITS.search(headers.get("PREFER", "")), polls.strong(headers.get("IF-NONE-MATCH", ""))
     version = versions.version_of(tag)
-    if waits is None or version is None:
+    has_body = headers.get("CONTENT-LENGTH", "0") != "0" or "TRANSFER-ENCODING" in headers
+    if waits is None or version is None or has_body:
         return None
     phone = polls.phone_of(headers.get("COOKIE", ""))
     seconds, keeps_line = min(int(waits[1]), LONGEST), not request.should_close()

@@ -7,10 +7,10 @@ import re
 import resource
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import partial, wraps
 from operator import attrgetter
 from selectors import EVENT_READ, EVENT_WRITE
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 NO_ROOM_SECONDS = 0.05  # to wait until another process or a thread closes a file
 OTHER_FILES = 64  # of a worker, beside its connections: databases, listening sockets, uploads, static files
 STOPPING_TICK = 0.1  # seconds
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 SWEEP_SECONDS = 0.25
 EVENLY = 0.1  # polls that began to wait together end apart: within this part of the time that they wait
 
@@ -43,6 +44,20 @@ def allowed(connections: int) -> int:
     raised = needed if most == resource.RLIM_INFINITY else min(needed, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
     return min(connections, max(raised - OTHER_FILES, raised // 2))
+
+
+def contained(step: Callable[..., None]) -> Callable[..., None]:
+    """The same step of one connection. What it raises ends that connection, and not the worker."""
+
+    @wraps(step)
+    def contain(worker: "Worker", conn: Connection, *arguments: Any) -> None:
+        try:
+            step(worker, conn, *arguments)
+        except Exception:
+            worker.log.exception("A connection failed")
+            worker.refuse(conn)
+
+    return contain
 
 
 class Worker(ThreadWorker):
@@ -93,6 +108,7 @@ class Worker(ThreadWorker):
         if not self._drop_oldest():
             time.sleep(NO_ROOM_SECONDS)
 
+    @contained
     def enqueue_req(self, conn: Connection) -> None:
         """Give the connection to a thread if its request is whole. Called when there is something to read."""
         step = conn.advance()
@@ -115,6 +131,7 @@ class Worker(ThreadWorker):
         self.poller.register(conn.sock, EVENT_READ, partial(self._on_poll_readable, conn))
         self.watch.add(conn, poll)
 
+    @contained
     def _on_poll_readable(self, conn: Connection, client: Any) -> None:
         """The client of a poll that waits sent more, which ends its waiting, or is gone."""
         if conn not in self.polls or (step := conn.heard_more()) is Next.WAIT:
@@ -136,6 +153,15 @@ class Worker(ThreadWorker):
             if conn in self.polls:  # else it is gone
                 self._end_waiting(conn)
                 self._serve(conn)
+
+    def refuse(self, conn: Connection) -> None:
+        """Answer 400 and close the connection, whatever it was waiting for."""
+        if conn in self.polls:
+            self._end_waiting(conn)
+        if conn in self.connections:
+            with suppress(Exception):
+                conn.sock.sendall(BAD_REQUEST)
+            self._drop(conn)
 
     def _say_nothing_new(self, conn: Connection) -> None:
         poll = self.polls[conn]
@@ -163,6 +189,7 @@ class Worker(ThreadWorker):
         if conn in self.pending_conns:  # else an event before this one closed it
             super().on_pending_socket_readable(conn, client)
 
+    @contained
     def finish_request(self, conn: Connection, fs: Future[bool]) -> None:
         is_kept = not fs.cancelled() and fs.exception() is None and fs.result()
         conn.answered(is_kept)

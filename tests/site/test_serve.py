@@ -4,7 +4,6 @@ import re
 import socket
 import sqlite3
 import ssl
-import subprocess
 from argparse import ArgumentTypeError
 from contextlib import closing
 from http.client import HTTPConnection, HTTPSConnection
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scores.management.commands.serve import own_addresses, port_number, welcome
-from tests.support.servers import ALONE, Served, free_port, manage, serving
+from tests.support.servers import ALONE, Served, free_port, manage, self_signed, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 
@@ -94,16 +93,6 @@ def is_read(app: Served, connection: HTTPConnection) -> bool:
     calls = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
     [queues] = [call[4] for call in calls if [end[-5:] for end in call[1:3]] == ends]
     return queues.endswith(":00000000")
-
-
-def self_signed(data: Path) -> Path:
-    """Make a certificate in place of mkcert's."""
-    folder = data / "https"
-    folder.mkdir()
-    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"
-    kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1"
-    subprocess.run(f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True)
-    return folder / "certificate.pem"
 
 
 def test_an_address_of_another_machine_is_refused(tmp_path):

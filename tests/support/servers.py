@@ -164,6 +164,16 @@ def serving(
         yield app
 
 
+def self_signed(data: Path) -> Path:
+    """Make a certificate in place of mkcert's, with which `serve` speaks HTTPS."""
+    folder = data / "https"
+    folder.mkdir()
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"
+    kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True)
+    return folder / "certificate.pem"
+
+
 @contextmanager
 def listening(command: Sequence[str], environment: dict[str, str], port: int, data: Path) -> Iterator[Served]:
     """The process of `command` from the time it listens on `port` to the end of the block."""

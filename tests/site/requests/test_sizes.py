@@ -31,6 +31,11 @@ def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
     assert (page.status_code, "demasiado grande" in page_text(page), lines(match)) == (413, True, [])
 
 
+def test_a_body_whose_length_has_5000_digits_is_refused_unread(phone, match):
+    page = phone.post(reverse("score-hand", args=[match.code]), form_fields(match), CONTENT_LENGTH="9" * 5000)
+    assert (page.status_code, lines(match)) == (413, [])
+
+
 def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
     file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
     page = phone.post(reverse("score-hand", args=[match.code]), {**form_fields(match), "file": file})

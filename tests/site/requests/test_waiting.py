@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,6 +109,25 @@ def test_who_may_not_see_a_board_does_not_wait_at_it(app):
     assert stranger.get(f"{one.match}pulse/", one.shown).status == 404
 
 
+def test_a_poll_with_a_body_does_not_wait(app):
+    one = table(app)
+    head = head_of_poll(one, one.shown).removesuffix(b"\r\n")
+    for kind in (
+        b"Content-Length: 4\r\n\r\na=b&",
+        b"Transfer-Encoding: chunked\r\n\r\n4\r\na=b&\r\n0\r\n\r\n",
+    ):
+        with closing(socket.create_connection(("127.0.0.1", app.port), SOON)) as line:
+            line.sendall(head + kind)
+            assert line.recv(12) == b"HTTP/1.1 304"
+
+
+def test_a_poll_with_a_tag_of_5000_digits_is_answered_and_ends_no_worker(app):
+    stranger = Phone(app.port, headers=LONG, patience=SOON)
+    before = app.workers
+    assert stranger.get("/m/abc/pulse/", f'"{"9" * 5000}.1"').status == 404
+    assert app.workers == before
+
+
 def test_polls_that_wait_hold_up_nobody_and_a_client_that_leaves_is_forgotten(app):
     with waiting_lines(table(app), 50):
         before = files(app)
@@ -170,11 +189,15 @@ def answered(lines: list[socket.socket]) -> list[socket.socket]:
     return select.select(lines, [], [], WAITING)[0]
 
 
+def head_of_poll(one: Table, shown: str) -> bytes:
+    head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
+    return f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode()
+
+
 @contextmanager
 def waiting_lines(one: Table, number: int) -> Iterator[list[socket.socket]]:
     """So many polls that wait, each over a connection of its own."""
-    head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
-    sent = f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {one.shown}\r\n\r\n".encode()
+    sent = head_of_poll(one, one.shown)
     with ExitStack() as end:
         here = ("127.0.0.1", one.app.port)
         lines = [end.enter_context(socket.create_connection(here, PATIENCE)) for _line in range(number)]

@@ -1,8 +1,12 @@
-"""Slow clients: bodies that are half sent, and heads that never end. The others: test_slow_clients.py."""
+"""Slow clients, whose others are in test_slow_clients.py, and headers with numbers of any length."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import product
 
 from tests.support.servers import Served
 from tests.tools.attack import crowd
@@ -15,6 +19,42 @@ WATCHED_SECONDS = 4
 DEADLINE = 10 + 2  # seconds until a head that is not sent is given up, and a little
 
 LARGE = 15 * 2**20
+
+# Python refuses to read a number of more than 4,300 digits, and a header may have 8,190 bytes.
+DIGITS = ("9" * 20, "9" * 5000, "-" + "9" * 5000, "٣" * 2500)
+HEADERS = (  # with a number where the app, or what it stands on, reads one
+    "Accept: text/html;q={}",
+    "Accept-Encoding: gzip;q={}",
+    "Accept-Language: en-{};q={}",
+    "Authorization: Bearer {}",
+    "Content-Length: {}",
+    "Content-Type: multipart/form-data; boundary={}",
+    "Cookie: phone={}:{}:{}; passkey-offer={}-01-01; csrftoken={}",
+    "Expect: {}",
+    "HX-Request: {}",
+    "Host: localhost:{}",
+    'If-Match: "{}.1"',
+    "If-Modified-Since: Fri, {} Nov {} {}:00:00 GMT",
+    'If-None-Match: "{}.1"',
+    "If-Range: {}",
+    "If-Unmodified-Since: Friday, {}-Nov-{} 10:{}:00 GMT",
+    "Keep-Alive: timeout={}",
+    "Prefer: wait={}",
+    "Range: bytes={}-{}",
+    "Transfer-Encoding: chunked\r\nTrailer: {}",
+    "X-Forwarded-For: {}",
+    "X-Last-Entry: {}",
+    "X-Request-ID: {}",
+)
+POLL = {"Host": "localhost", "Prefer": "wait=1", "If-None-Match": '"1.1"', "Accept": "application/json"}
+ADDRESSES = (
+    "GET /m/abc/pulse/",
+    "GET /m/abc/big/pulse/",
+    "GET /healthz",
+    "GET /metrics",
+    "GET /",
+    "POST /m/abc/push/",
+)
 
 
 def large_half_sent_bodies(server: Served) -> Measured:
@@ -33,4 +73,33 @@ def heads_that_never_end(server: Served) -> Measured:
     return {"held": left == 0, "bound": f"closed after {DEADLINE} s", "still_open": left}
 
 
-ATTACKS = {attack.__name__: attack for attack in (large_half_sent_bodies, heads_that_never_end)}
+def numbers_of_any_length(server: Served) -> Measured:
+    """Each address that is answered outside Django, and two others, with a long number in each header."""
+    crowd.opened(server.port, b"").close()
+    before = server.workers
+    statuses = Counter(_status_of(server.port, sent) for sent in _requests_with_numbers(server))
+    failed = {status: number for status, number in statuses.items() if not 200 <= status < 500}
+    is_held = not failed and server.workers == before
+    return {"held": is_held, "bound": "no 5xx, no worker ends", "tried": statuses.total(), "failed": failed}
+
+
+def _requests_with_numbers(server: Served) -> Iterator[bytes]:
+    addresses = (*ADDRESSES, f"GET {server.static('css/app.css')}")
+    for address, header, digits in product(addresses, HEADERS, DIGITS):
+        named = header.replace("{}", digits, 1).replace("{}", digits[:1000])
+        others = [f"{name}: {value}" for name, value in POLL.items() if not named.startswith(f"{name}:")]
+        head = (f"{address} HTTP/1.1", *others, named, "Connection: close")
+        yield "\r\n".join((*head, "", "")).encode()
+
+
+def _status_of(port: int, sent: bytes) -> int:
+    """The status of the answer; 0 without one."""
+    with closing(crowd.opened(port, sent)) as wire:
+        answer = wire.recv(12)
+    return int(answer[9:12] or 0)
+
+
+ATTACKS = {
+    attack.__name__: attack
+    for attack in (large_half_sent_bodies, heads_that_never_end, numbers_of_any_length)
+}

@@ -1,4 +1,4 @@
-"""Send malformed requests over a socket to the served app.
+"""Send malformed requests over a socket to the served app, and malformed TLS to one with a certificate.
 
 Allowed are responses that refuse the request: gunicorn's own 400, 414, 417 and 431, and its 501 for an
 unknown transfer coding, which RFC 9112 asks for. A missing response is allowed if the request never ended:
@@ -8,16 +8,26 @@ that stay open without a response, and a worker that died.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import socket
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from django.conf import settings
 
-from tests.support.servers import Served, serving
+from tests.support.servers import Served, self_signed, serving
 from tests.support.wire import everything
+from tests.tools.attack import crowd
+
+Way = Callable[[int, bytes], bytes]  # sends bytes to a port, and gives what came back
 
 PATIENCE = 30  # seconds
 NOT_IMPLEMENTED = 501
+ALERT, HANDSHAKE = b"\x15\x03", b"\x16\x03"  # how records of TLS begin
 SPARED = {f"REENGANCHE_LIMIT_{kind.replace('-', '_').upper()}": "1000000/second" for kind in settings.LIMITS}
 PROBED_AFTER = 100  # requests
 TRACE = "Traceback (most recent call last):"
@@ -28,6 +38,7 @@ METHODS = (b"GET", b"POST", b"HEAD", b"PUT", b"get", b"G\x00T", b"", b"A" * 300,
 TARGETS = (
     b"/", b"/new/", b"/history/?q=a", b"/check/?c=7o", b"/m/%00/", b"/import/", b"*", b"", b"//",
     b"http://evil.example/new/", b"http://[/", b"\xff", b"/" + b"a" * 5000, b"/%ff%fe", b"/a b", b"/#a",
+    b"/m/abc/pulse/", b"/m/abc/big/pulse/",
 )
 VERSIONS = (*[b"HTTP/1.1"] * 8, b"HTTP/1.0", b"HTTP/2.0", b"HTTP/1.1.1", b"", b"HTP/1.1", b"http/1.1")
 HEADERS = (
@@ -37,9 +48,13 @@ HEADERS = (
     b"A_B: underscore", b"\r\n".join([b"X-Many: 1"] * 65), b"Expect: 100-continue", b"Expect: x",
     b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on", b"Content-Type: multipart/form-data; boundary=x",
     b"Content-Type: text/plain; charset=base64", b"Content-Encoding: gzip", b"Trailer: A",
+    *[b'Prefer: wait=1\r\nIf-None-Match: "%s.1"' % version for version in (b"1", b"9" * 5000, b"\xb2", b"")],
+    b"Prefer: wait=\xb2", b"Prefer: wait=" + b"9" * 5000, b"Range: bytes=-" + b"9" * 5000,
+    b"If-Modified-Since: Fri, 27 Nov " + b"9" * 5000 + b" 10:00:00 GMT",
 )
 LENGTHS = (
-    b"5", b"0", b"500", b"-1", b"abc", b"5, 5", b"5\r\nContent-Length: 6", b"9" * 20, b"+5", b"0x5", b"",
+    b"5", b"0", b"500", b"-1", b"abc", b"5, 5", b"5\r\nContent-Length: 6", b"9" * 20, b"9" * 5000, b"+5",
+    b"0x5", b"",
 )
 CODINGS = (
     b"chunked", b"chunked, gzip", b"gzip, chunked", b"identity", b"x", b"chunked\r\nContent-Length: 5",
@@ -57,21 +72,35 @@ SANE = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\
 
 def walk(seed: str, requests: int) -> list[str]:
     """Send that many requests to an app with a new database; the faults."""
-    with serving(**SPARED) as app:
-        found = faults(app, Random(f"{seed} raw"), requests)
-    return found + [f"it received: {line}" for line in complaints(app)]
+    with serving(**SPARED) as plain:
+        found = faults(plain, Random(f"{seed} raw"), requests)
+    dice = Random(f"{seed} TLS")
+    with serving_https() as secure:
+        found += faults(secure, dice, requests, (in_tls, without_tls, partial(with_bent_hello, dice)))
+    return found + [f"it received: {line}" for app in (plain, secure) for line in complaints(app)]
 
 
-def faults(app: Served, dice: Random, requests: int) -> list[str]:
+@contextmanager
+def serving_https() -> Iterator[Served]:
+    """An app that speaks HTTPS, as `make https` lets it."""
+    with TemporaryDirectory() as place:
+        self_signed(Path(place))
+        with serving(Path(place), host="0.0.0.0", **SPARED) as app:
+            yield app
+
+
+def faults(app: Served, dice: Random, requests: int, ways: Sequence[Way] = ()) -> list[str]:
+    """What went wrong with that many requests, each sent in one of the ways, of which the first is whole."""
+    ways = ways or (answered,)
     found: dict[str, str] = {}
-    answered(app.port, SANE)  # wait until a worker answers
+    ways[0](app.port, SANE)  # wait until a worker answers
     before = {*app.workers}
     for number in range(requests):
         sent = bent(dice)
-        wrong = judged(app.port, sent)
+        wrong = judged(dice.choice(ways), app.port, sent)
         if wrong:
             found.setdefault(wrong.split(":")[0], f"{wrong} to {sent[:2000]!r}")
-        if number % PROBED_AFTER == 0 and (wrong := judged(app.port, SANE, only=200)):
+        if number % PROBED_AFTER == 0 and (wrong := judged(ways[0], app.port, SANE, only=200)):
             found.setdefault("sane", f"afterwards {wrong} to {SANE!r}")
     if not before <= {*app.workers}:
         found["workers"] = f"workers were {before}, are {app.workers}"
@@ -114,10 +143,10 @@ def malformed(dice: Random) -> bytes:
     return b"\r\n".join([first, *headers, b"", body])
 
 
-def judged(port: int, sent: bytes, only: int = 0) -> str:
+def judged(way: Way, port: int, sent: bytes, only: int = 0) -> str:
     """The fault of the responses; empty if there is none."""
     try:
-        received = answered(port, sent)
+        received = way(port, sent)
     except TimeoutError:
         return f"hung: no answer and no end after {PATIENCE} seconds"
     statuses = list(_statuses(received))
@@ -138,3 +167,44 @@ def _statuses(received: bytes) -> Iterator[int]:
 
 def answered(port: int, sent: bytes) -> bytes:
     return everything(port, sent, PATIENCE, is_all=True)
+
+
+def without_tls(port: int, sent: bytes) -> bytes:
+    """What comes without a handshake: an alert of TLS, which is no answer to the request."""
+    received = answered(port, sent)
+    return b"" if received.startswith(ALERT) else received
+
+
+def with_bent_hello(dice: Random, port: int, _sent: bytes) -> bytes:
+    """What comes after a bent handshake: an alert, or the server's part of it."""
+    received = answered(port, bent_hello(dice))
+    return b"" if received.startswith((ALERT, HANDSHAKE)) else received
+
+
+def in_tls(port: int, sent: bytes) -> bytes:
+    """What comes after a handshake."""
+    received = b""
+    with closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as wire:
+        try:
+            secure = crowd.in_tls(wire)
+            secure.sendall(sent)
+            socket.socket.shutdown(secure, socket.SHUT_WR)  # that of `ssl` would read no answer
+            while part := secure.recv(65536):
+                received += part
+        except TimeoutError:
+            raise
+        except OSError:
+            pass  # the server closed the connection before it had all
+    return received
+
+
+def bent_hello(dice: Random) -> bytes:
+    """What a client says first in TLS, with some bytes changed, and maybe cut off."""
+    said = ssl.MemoryBIO()
+    client = crowd.unverified().wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost")
+    with suppress(ssl.SSLWantReadError):
+        client.do_handshake()
+    hello = bytearray(said.read())
+    for _change in range(dice.randrange(1, 6)):
+        hello[dice.randrange(len(hello))] = dice.randrange(256)
+    return bytes(hello[: dice.randrange(len(hello) + 1)] if dice.random() < 0.3 else hello)
