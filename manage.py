@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
@@ -11,4 +12,7 @@ if __name__ == "__main__":
     gc.set_threshold(10_000, 50, 50)
     atexit.register(gc.freeze)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))

@@ -107,6 +107,8 @@ class HealthMiddleware(MiddlewareMixin):
         try:
             if database.is_read_only(connection):
                 return "the database is read-only"
+            if database.has_no_room(connection):
+                return "the disk is full"
             # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()
             if database.writes_hang():

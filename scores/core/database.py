@@ -5,6 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.db import InternalError, OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -68,6 +70,7 @@ def derived() -> Iterator[None]:
         _is_derived.reset(before)
 
 
+ROOM = 2**18  # bytes, for the pages of a save
 NOW = 0  # a time in the past, by every clock
 
 
@@ -107,6 +110,20 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
     file = row[2]  # empty for a database in memory
     # A file that turned read-only under an open connection fails only when a write reaches the disk.
     return bool(file) and not (os.access(file, os.W_OK) and _is_writable(connection.connection))
+
+
+def has_no_room(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the disk of a SQLite file takes nothing more. A save that is tried and taken back does not show
+    it: it reaches the disk only with its commit."""
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+        return False
+    try:
+        with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+            file.write(bytes(ROOM))
+            file.flush()
+    except OSError:
+        return True
+    return False
 
 
 def _is_writable(raw: sqlite3.Connection) -> bool:

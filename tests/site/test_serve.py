@@ -1,9 +1,13 @@
 """`manage.py serve`: the first start, HTTPS at home, stopping, and the text for the terminal."""
 
+import os
 import re
+import shutil
 import socket
 import sqlite3
 import ssl
+import subprocess
+import sys
 from argparse import ArgumentTypeError
 from contextlib import closing
 from http.client import HTTPConnection, HTTPSConnection
@@ -12,7 +16,17 @@ from pathlib import Path
 import pytest
 
 from scores.management.commands.serve import own_addresses, port_number, welcome
-from tests.support.servers import ALONE, Served, free_port, manage, self_signed, serving
+from tests.support.servers import (
+    ALONE,
+    PATIENCE,
+    ROOT,
+    Served,
+    copy_migrated,
+    free_port,
+    manage,
+    self_signed,
+    serving,
+)
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 
@@ -107,6 +121,20 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
     assert refused.returncode == 1
     assert refused.stderr.startswith("CommandError: No se puede usar la base de datos.\n")
     assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="needs Linux")
+@pytest.mark.parametrize(("largest", "why"), [(1, "cannot be kept"), (100_000, "¿está lleno el disco?")])
+def test_a_start_on_a_full_disk_says_so_without_a_traceback(tmp_path, largest, why):
+    """First it makes its keys, then its static files."""
+    copy_migrated(tmp_path)
+    limited = ["prlimit", f"--fsize={largest}", sys.executable, str(ROOT / "manage.py"), "serve", "--port"]
+    variables = {**os.environ, "REENGANCHE_DATA": str(tmp_path), "DATABASE_URL": ""}
+    refused = subprocess.run(
+        [*limited, str(free_port())], env=variables, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (refused.returncode, why in refused.stderr, "Traceback" in refused.stderr) == (1, True, False)
 
 
 def test_a_port_that_cannot_be_is_refused():

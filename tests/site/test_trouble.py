@@ -67,7 +67,8 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
         with full_disk(app):
             assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
             assert phone.get(match).status == 200
-        assert phone.save(match, 1, 77, key="again").status == 302
+            assert (phone.get("/readyz").text, phone.get("/healthz").text) == ("the disk is full\n", "ok\n")
+        assert (phone.save(match, 1, 77, key="again").status, phone.get("/readyz").status) == (302, 200)
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 

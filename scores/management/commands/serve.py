@@ -44,6 +44,10 @@ WHY_UNUSABLE = {
         "Port {port} is reserved for the system. Try: make run PORT={other}"
     ),
 }
+NOT_WRITTEN = (
+    "No se puede escribir en {folder}: ¿está lleno el disco?\n"
+    "{folder} cannot be written ({why}): is the disk full?"
+)
 NO_ADDRESS = (
     "{host} no es una dirección de esta máquina. Prueba: make run\n"
     "{host} is not an address of this machine. Try: make run"
@@ -61,7 +65,10 @@ class Command(BaseCommand):
         """Does not return: gunicorn replaces this process, so that it gets signals directly."""
         refuse_unusable(host, port)
         prepare_database()
-        collect()
+        try:
+            collect()
+        except OSError as error:
+            raise CommandError(NOT_WRITTEN.format(folder=settings.DATA_DIR, why=error.strerror)) from error
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
