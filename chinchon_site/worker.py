@@ -3,7 +3,6 @@ wait for news hold a thread."""
 
 import errno
 import random
-import re
 import resource
 import socket
 import time
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from chinchon_site.waiting import Poll
 
 PICTURE = "/picture.png"  # how the address of every picture ends
-SEATING = re.compile(r"/n/[^/]+/seat/")  # where the tables of a round are searched
 MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker
 NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 NO_ROOM_SECONDS = 0.05  # to wait until another process or a thread closes a file
@@ -73,7 +71,6 @@ class Worker(ThreadWorker):
         self.polls: dict[Connection, Poll] = {}  # connections with a poll that waits for news
         self.probes = ThreadPoolExecutor(1, thread_name_prefix="probe")  # starts no thread yet
         self.pictures = ThreadPoolExecutor(1, thread_name_prefix="picture")
-        self.seatings = ThreadPoolExecutor(1, thread_name_prefix="seating")
         self.swept = 0.0
         self.stop_by = 0.0
 
@@ -177,12 +174,10 @@ class Worker(ThreadWorker):
         done.add_done_callback(lambda future: self.method_queue.defer(self.finish_request, conn, future))
 
     def _threads_for(self, path: str) -> Executor:
-        """Probes have a thread of their own, for the case that all others wait. So have pictures, and seating
-        a club night, which take long: a worker does one at a time, and the other threads are free."""
+        """Probes have a thread of their own, for the case that all others wait. So have pictures, which take
+        long: a worker does one at a time, and the other threads are free."""
         if path in PROBES:
             return self.probes
-        if SEATING.fullmatch(path):
-            return self.seatings
         return self.pictures if path.endswith(PICTURE) else self.tpool
 
     def on_pending_socket_readable(self, conn: Connection, client: Any) -> None:

@@ -11,7 +11,7 @@ from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS, seat
 from rules.tournament.seating.values import Entrant, Pair, Round, Wishes
-from rules.tournament.stages import MOST_TABLES, By, Points, Seats, Stage, Until, Who
+from rules.tournament.stages import MOST_OF_STAGE, MOST_TABLES, By, Points, Seats, Stage, Until, Who
 from rules.tournament.standings import Line, standings
 
 NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
@@ -146,11 +146,13 @@ def next_round(
     free = tuple(numbers) or tuple(range(1, MOST_TABLES + 1))
     lines = {place: standings(night, results, place) for place in _going_on(night, results) or night.now}
     groups = [(place, group) for place in lines for group in _groups_playing(night, results, place)]
+    people = sum(len(group) for _place, group in groups)
     made: list[Round] = []
     for place, group in groups:
         others = [name for _place, other in groups if other is not group for name in other]
         wishes = _wishes(night, place, lines[place], group, _wanted_last(night, free, others), past or {})
-        made.append(_seat_group(night, place, group, wishes, seed=seed, steps=steps))
+        share = steps * len(group) // people
+        made.append(_seat_group(night, place, group, wishes, seed=seed, steps=share))
         taken = {table.number for table in made[-1].tables}
         free = tuple(number for number in free if number not in taken)
     order = tuple(line.entrant for some in lines.values() for line in some)
@@ -217,7 +219,7 @@ def _rounds_ahead(night: Night, place: int) -> int:
     is_known = stage.lasts.until is Until.ROUNDS and not stage.lives.given
     if stage.seats is not Seats.MIXED or not is_known or stage.enters.who is Who.BEST_OF_TABLE:
         return 1
-    return max(1, stage.lasts.number - len(night.rounds_of(place)))
+    return min(MOST_OF_STAGE, max(1, stage.lasts.number - len(night.rounds_of(place))))
 
 
 def _scores(stage: Stage, lines: Sequence[Line]) -> dict[Entrant, int]:

@@ -30,6 +30,7 @@ from scores.group.circles import merging
 from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
 from scores.night import watching
 from scores.night.cards import places
+from scores.night.models import Tournament
 from tests.support import worst_night
 from tests.support.addresses import OF_A_ROUTE, patterns
 
@@ -69,6 +70,7 @@ class World:
         table = night.places.get(number=1)
         things = {"m": self.matches, "n": [night]}.get(route.partition("/")[0], [self.circle])
         known: dict[str, Sequence[object]] = {
+            "code of night-seat": [each.code for each in self._nights_to_seat(night)],
             "code": [thing.code for thing in things],
             "number": [1],
             "place": [1],
@@ -99,6 +101,9 @@ class World:
             "token": [grants.link_path(self.circle, Role.WATCH).strip("/").split("/")[-1]],
         }
         return known.get(f"{parameter} of {name}") or known[parameter]
+
+    def _nights_to_seat(self, fullest: Tournament) -> list[Tournament]:
+        return [fullest, *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT)]
 
     def cookies(self) -> dict[str, str]:
         """What the phone sends."""

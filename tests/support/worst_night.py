@@ -1,4 +1,5 @@
-"""The largest night that a group can have, while its last round is played; and the evenings of a league."""
+"""The largest night that a group can have, while its last round is played; the evenings of a league; and the
+nights whose seats cost most to search, as `tests.tools.attack.seatings` found them."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from rules.tournament.events import Entered, KeptApart, Paid
+from rules.tournament.events import Bound, Entered, KeptApart, Paid
 from rules.tournament.night import Night
 from rules.tournament.presets import PRESETS
 from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_TABLES, Lasts, Lives, LostBy, Until
@@ -19,6 +20,7 @@ from scores.night.people import MOST_EVENINGS
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft
 
+HARD_TO_SEAT = "Difícil"
 FEE, PAID = 100_000, 123_456  # hundredths
 STEPS = 200  # of a search, whose length says nothing about the pages
 
@@ -35,12 +37,24 @@ def store(
     lives = Lives(9, LostBy.LAST)
     whole = replace(stage, lasts=Lasts(Until.ROUNDS, MOST_OF_STAGE), lives=lives)
     facts = {"expected": MOST_ENTRANTS, "tables": MOST_TABLES, "fee": FEE, "prizes": (40, 30, 20, 10)}
+    _store_hard_to_seat(circle, phone, players, Plan((replace(whole, lives=Lives()),), "everybody-plays"))
     night = _night(circle, phone, players, name, Plan((whole,), "everybody-plays", **facts))
     for number in range(MOST_OF_STAGE):
         _seat(night, partial(play, day=day), is_last=number == MOST_OF_STAGE - 1)
     for place in night.places.all():
         PlaceGrant.objects.create(place=place, phone=phone)
     return night
+
+
+def _store_hard_to_seat(circle: Circle, phone: Phone, players: Sequence[Player], plan: Plan) -> None:
+    """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
+    are kept apart from all."""
+    everybody = range(1, MOST_ENTRANTS + 1)
+    bound = [Bound(number, frozenset(range(1, 21))) for number in everybody[:-2]]
+    apart = [KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]]
+    for number, wishes in enumerate((bound, apart)):
+        night = _night(circle, phone, players, f"{HARD_TO_SEAT} {number}", plan)
+        append(night, phone, lambda _night, wishes=wishes: wishes, "wishes")
 
 
 def _night(circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan) -> Tournament:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from rules.tournament.seating.budget import Budget
 from rules.tournament.seating.values import Entrant, Pair
 
-MOST_CHOICES = 100_000  # looked at before it gives up, which takes about half a second of CPython
-FEW_CHOICES = 10_000  # the same, where it is asked again for every entrant
+CHOICE = 5  # steps that a table costs which is looked at
 
 Held = dict[int, list[Entrant]]
 """Who has a place at a table, by its number."""
@@ -35,7 +35,6 @@ class TableSearch:
         numbers: Sequence[int],
         reach: Mapping[Entrant, Sequence[int]],
         apart: Iterable[Pair],
-        most_choices: int = MOST_CHOICES,
     ) -> None:
         self.numbers, self.reach = numbers, reach
         self.small, self.large, self.tables = min(made), max(made), len(made)
@@ -45,15 +44,40 @@ class TableSearch:
             if first != other:
                 self.apart.setdefault(first, set()).add(other)
                 self.apart.setdefault(other, set()).add(first)
-        self.choices_left = most_choices
+        self.clear()
 
-    def tables_for(self, names: Set[Entrant], may_break: int = 0) -> Held | None:
-        """Tables at which at most so many pairs meet who are kept apart; None if none were found."""
+    def clear(self) -> None:
+        """Nobody has a place."""
         self.held: Held = {}
         self.at: dict[Entrant, int] = {}
-        reach = self.reach
-        bound = sorted(reach.keys() & names, key=lambda name: (len(reach[name]), reach[name], name))
-        return self.held if self._place([*bound, *sorted(names - reach.keys())], may_break) else None
+
+    def fewest_choices_first(self) -> list[Entrant]:
+        """Who cannot reach all tables."""
+        return sorted(self.reach, key=lambda name: (len(self.reach[name]), self.reach[name], name))
+
+    def tables_for(self, names: Set[Entrant], budget: Budget, may_break: int = 0) -> Held | None:
+        """Tables at which at most so many pairs meet who are kept apart; None if none were found."""
+        self.clear()
+        self.budget = budget
+        bound = [name for name in self.fewest_choices_first() if name in names]
+        others = sorted(names - self.reach.keys())
+        return self.held if self._place([*bound, *others], may_break) else None
+
+    def add(self, name: Entrant, budget: Budget) -> bool:
+        """Whether there is a place for them beside all who have one. If need be, and if the budget allows it,
+        these move; whoever they are kept apart from does not matter."""
+        may_break = len(self.apart) ** 2
+        choices = self._choices(name, self._with_space(), may_break)
+        if choices:
+            self._sit(name, min(choices).number)
+            return True
+        if budget.is_spent:
+            return False
+        before = (self.held, self.at)
+        if self.tables_for(self.at.keys() | {name}, budget, may_break) is None:
+            self.held, self.at = before
+            return False
+        return True
 
     def _place(self, left: Sequence[Entrant], may_break: int) -> bool:
         """Whether these find a place besides those who have one."""
@@ -62,8 +86,7 @@ class TableSearch:
         name, choices = self._next(left, may_break)
         others = [other for other in left if other != name]
         for choice in sorted(choices):
-            self.choices_left -= 1
-            if self.choices_left < 0:
+            if not self.budget.spend(CHOICE):
                 return False
             self._sit(name, choice.number)
             if self._place(others, may_break - choice.broken):
@@ -75,7 +98,8 @@ class TableSearch:
         with_space = self._with_space()
         following = left[:1] if left[0] in self.reach else left
         choices = [(name, self._choices(name, with_space, may_break)) for name in following]
-        self.choices_left -= sum(len(some) for _name, some in choices)
+        looked = sum([len(some) + len(self.apart.get(name, ())) // 4 + 1 for name, some in choices])
+        self.budget.spend(CHOICE * looked)
         return min(choices, key=lambda each: len(each[1]))
 
     def _with_space(self) -> dict[int, int]:

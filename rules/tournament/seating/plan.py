@@ -16,8 +16,8 @@ bounded by a number of steps. What is asked for, in this order (docs/design/tour
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
+from rules.tournament.seating.budget import Budget
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.orders import with_orders
 from rules.tournament.seating.past import Past
@@ -37,7 +37,7 @@ from rules.tournament.seating.values import (
     Wishes,
 )
 
-STEPS = 120_000  # swaps looked at by one search; about a tenth of a second of CPython
+STEPS = 120_000  # of one draft; about a tenth of a second of CPython
 ANY_SIZES = Sizes()
 NO_WISHES = Wishes()
 
@@ -58,22 +58,40 @@ def seat(
     Raises NightRefusal `too-few-entrants` where they do not fill one table.
     """
     names = sorted(set(entrants))
-    lot = Lot(seed)
+    lot, budget = Lot(seed), Budget(steps)
     made, rest = split(len(names), sizes, len(set(wishes.numbers)) or None)
     past = Past(names, history, wishes)
     rests = who_rests(names, history, rest, rounds, lot)
-    open_for = cache(lambda resting: open_room([x for x in names if x not in resting], made, wishes))
-    rooms = [open_for(tuple(resting)) for resting in rests]
+    rooms = _rooms(names, made, rests, wishes, budget.part(budget.left // 2))
     draft = PlannedRounds(past, rooms, first_seating(past, rooms, rests, wishes, lot), wishes.only)
-    Search(draft, wishes.near > 0, lot).run(steps)
-    if repaired := _repaired(draft, wishes):
+    first_search = budget.part(budget.left // 2) if wishes.apart else budget
+    Search(draft, wishes.near > 0, lot).run(first_search)
+    if repaired := _repaired(draft, wishes, budget.part(budget.left // 2)):
         draft = PlannedRounds(Past(names, history, wishes), *repaired, wishes.only)
-        Search(draft, wishes.near > 0, lot).run(steps)
+        Search(draft, wishes.near > 0, lot).run(budget)
     planned = [_round(draft, number, resting) for number, resting in enumerate(rests)]
     return with_orders(planned, history, lot)
 
 
-def _repaired(draft: PlannedRounds, wishes: Wishes) -> tuple[list[Room], list[Members]] | None:
+def _rooms(
+    names: Sequence[Entrant],
+    made: Sequence[int],
+    rests: Sequence[Sequence[Entrant]],
+    wishes: Wishes,
+    budget: Budget,
+) -> list[Room]:
+    """Of each round; alike where the same rest. The round that is published next is the first to search."""
+    rooms: dict[tuple[Entrant, ...], Room] = {}
+    for resting in map(tuple, rests):
+        if resting not in rooms:
+            seated = [name for name in names if name not in resting]
+            rooms[resting] = open_room(seated, made, wishes, budget)
+    return [rooms[tuple(resting)] for resting in rests]
+
+
+def _repaired(
+    draft: PlannedRounds, wishes: Wishes, budget: Budget
+) -> tuple[list[Room], list[Members]] | None:
     """Rounds in which fewer meet who are kept apart; None if single swaps have found the best there is."""
     names, rooms, members = draft.past.names, list(draft.rooms), list(draft.members)
     better_rooms: dict[tuple[frozenset[int], int], Room | None] = {}
@@ -83,7 +101,7 @@ def _repaired(draft: PlannedRounds, wishes: Wishes) -> tuple[list[Room], list[Me
         key = (frozenset(here), broken)
         if key not in better_rooms:
             seated = [names[place] for place in here]
-            better_rooms[key] = room_that_breaks_fewer(room, seated, wishes, broken)
+            better_rooms[key] = room_that_breaks_fewer(room, seated, wishes, broken, budget)
         better = better_rooms[key]
         if better is not None:
             rooms[number], members[number] = better, seated_again(here, better, draft.past)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.tournament.seating.exact import FEW_CHOICES, MOST_CHOICES, Held, TableSearch
+from rules.tournament.seating.budget import Budget
+from rules.tournament.seating.exact import Held, TableSearch
 from rules.tournament.seating.values import Entrant, Wishes
 
 Reach = Mapping[Entrant, Sequence[int]]
@@ -19,23 +20,28 @@ class Room(NamedTuple):
     homeless: list[Entrant]  # no table that they can reach has a place for them
 
 
-def open_room(seated: Sequence[Entrant], made: Sequence[int], wishes: Wishes) -> Room:
+def open_room(seated: Sequence[Entrant], made: Sequence[int], wishes: Wishes, budget: Budget) -> Room:
     """First the tables that somebody needs, then the others in their order."""
     reach = _reach(seated, wishes)
-    held = _search(seated, made, wishes, reach).tables_for(reach.keys())
+    search = _search(seated, made, wishes, reach)
+    held = search.tables_for(reach.keys(), budget.part(budget.left // 2))
     if held is not None:
         return _opened(made, wishes, held, [])
-    return _opened(made, wishes, *_held_or_homeless(seated, made, wishes, reach))
+    return _opened(made, wishes, *_held_or_homeless(search, budget))
 
 
-def room_that_breaks_fewer(room: Room, seated: Sequence[Entrant], wishes: Wishes, broken: int) -> Room | None:
+def room_that_breaks_fewer(
+    room: Room, seated: Sequence[Entrant], wishes: Wishes, broken: int, budget: Budget
+) -> Room | None:
     """Everybody who has a wish gets a place in it. Of the pairs who are kept apart fewer than `broken` meet,
-    and as few as possible. None if there is no such room, or if it was not found within `MOST_CHOICES`.
+    and as few as possible. None if there is no such room, or if it was not found within the budget.
     """
     reach = {name: tables for name, tables in _reach(seated, wishes).items() if name not in room.homeless}
     search = _search(seated, room.made, wishes, reach)
     for fewer in range(broken):
-        held = search.tables_for(reach.keys() | search.apart.keys(), fewer)
+        if budget.is_spent:
+            return None
+        held = search.tables_for(reach.keys() | search.apart.keys(), budget, fewer)
         if held is not None:
             return _opened(room.made, wishes, held, room.homeless)
     return None
@@ -50,38 +56,24 @@ def _reach(seated: Sequence[Entrant], wishes: Wishes) -> Reach:
     }
 
 
-def _search(
-    seated: Sequence[Entrant],
-    made: Sequence[int],
-    wishes: Wishes,
-    reach: Reach,
-    most_choices: int = MOST_CHOICES,
-) -> TableSearch:
+def _search(seated: Sequence[Entrant], made: Sequence[int], wishes: Wishes, reach: Reach) -> TableSearch:
     here = set(seated)
     apart = [pair for pair in wishes.apart if here.issuperset(pair)]
-    return TableSearch(made, _numbers(made, wishes), reach, apart, most_choices)
+    return TableSearch(made, _numbers(made, wishes), reach, apart)
 
 
 def _numbers(made: Sequence[int], wishes: Wishes) -> Sequence[int]:
     return list(dict.fromkeys(wishes.numbers)) or range(1, len(made) + 1)
 
 
-def _held_or_homeless(
-    seated: Sequence[Entrant], made: Sequence[int], wishes: Wishes, reach: Reach
-) -> tuple[Held, list[Entrant]]:
-    """Whoever is kept apart: one after the other is homeless who finds no place besides those before him."""
-    held: Held = {}
-    bound: set[Entrant] = set()
-    homeless: list[Entrant] = []
-    for name in sorted(reach, key=lambda name: (len(reach[name]), reach[name], name)):
-        search = _search(seated, made, wishes, reach, FEW_CHOICES)
-        more = search.tables_for(bound | {name}, len(wishes.apart))
-        if more is None:
-            homeless.append(name)
-        else:
-            held = more
-            bound.add(name)
-    return held, homeless
+def _held_or_homeless(search: TableSearch, budget: Budget) -> tuple[Held, list[Entrant]]:
+    """Whoever is kept apart: one after the other is homeless who finds no place besides those before him.
+    Once the budget is spent nobody who has a place moves for the next one."""
+    search.clear()
+    homeless = [
+        name for name in search.fewest_choices_first() if not search.add(name, budget.part(budget.left // 4))
+    ]
+    return search.held, homeless
 
 
 def _opened(made: Sequence[int], wishes: Wishes, held: Held, homeless: list[Entrant]) -> Room:

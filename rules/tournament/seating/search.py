@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from math import log
 from typing import NamedTuple
 
+from rules.tournament.seating.budget import Budget
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.planned import PlannedRounds
 
 CANDIDATES = 48  # swaps looked at for one entrant, in a large room
 PATIENCE = 12  # swaps without progress, for each table, before mending gives way to annealing
-PROPOSAL = 4  # an annealing step costs as much as so many swaps that are only looked at
+PROPOSAL = 4  # steps of a swap that is drawn by lot; of many that are looked at together each costs one
+USUAL_SIZE = 4  # a swap at a larger table costs more steps, because more people have to be priced
+LAST_DESCENT = 4  # with scores this part of the steps is left for the descent at the end
 STAGES = 32  # how often it cools while annealing
 
 
@@ -37,32 +40,33 @@ class Swap(NamedTuple):
 class Search:
     def __init__(self, draft: PlannedRounds, is_near: bool, lot: Lot) -> None:
         self.draft, self.is_near, self.lot = draft, is_near, lot
+        self.step = max(1, max(draft.rooms[0].made) // USUAL_SIZE)
 
-    def run(self, steps: int) -> None:
+    def run(self, budget: Budget) -> None:
         """First mend what the start left, which is all that a large room needs; then anneal what is left."""
         if len(self.draft.rooms[0].made) < 2:
             return
-        looked = self._mend(steps // 4)
+        self._mend(budget.part(budget.left // 4))
         if self.is_near:
-            self._descend()
-        if self.draft.troubles or self.is_near:
-            self._anneal((steps - looked) // PROPOSAL)
-        if self.is_near:
-            self._descend()
+            self._descend(budget.part(budget.left // LAST_DESCENT))
+            self._anneal(budget.part(budget.left - budget.left // LAST_DESCENT))
+            self._descend(budget)
+        elif self.draft.troubles:
+            self._anneal(budget)
 
-    def _mend(self, steps: int) -> int:
+    def _mend(self, budget: Budget) -> None:
         """Tabu search: somebody who meets another again is swapped with whoever makes it best."""
         draft = self.draft
         patience = PATIENCE * len(draft.rooms[0].made)
         tabu = [[0] * draft.count for _ in draft.rooms]
         cost = best = 0  # relative to the start
         saved = draft.saved()
-        turn = looked = last_better = 0
-        while draft.troubles and looked < steps and turn - last_better < patience:
+        turn = last_better = 0
+        while draft.troubles and not budget.is_spent and turn - last_better < patience:
             turn += 1
             number, a = self._pick()
             choice = self._best_swap(number, a, [until > turn for until in tabu[number]], best - cost)
-            looked += choice.looked + 1
+            budget.spend(self.step * choice.looked + 1)
             if choice.other >= 0:
                 draft.swap(number, a, choice.other)
                 cost += choice.price
@@ -71,7 +75,6 @@ class Search:
                 best, last_better, saved = cost, turn, draft.saved()
         if cost > best:
             draft.go_back(saved)
-        return looked
 
     def _best_swap(self, number: int, a: int, tabu: list[bool], goal: int) -> Swap:
         """The cheapest swap of `a` in this round; who moved just now moves only to reach the goal."""
@@ -143,21 +146,22 @@ class Search:
             return [number for number, at in seating if at[a] == at[b] and at[a] >= 0]
         return [number for number, at in seating if at[a] >= 0 and self.draft.is_odd[number][at[a]]]
 
-    def _anneal(self, proposals: int) -> None:
+    def _anneal(self, budget: Budget) -> None:
         """Swaps of somebody in trouble with anybody; dearer ones pass too, ever more rarely."""
-        draft, lot = self.draft, self.lot
+        draft = self.draft
         heats = HEATS_NEAR if self.is_near else HEATS
+        proposals = budget.left // (self.step * PROPOSAL)
         cost = best = 0
         saved = draft.saved()
         for turn in range(proposals):
-            if not draft.troubles and not self.is_near:
+            if not (draft.troubles or self.is_near) or not budget.spend(self.step * PROPOSAL):
                 break
             number, a = self._pick()
-            b = lot.below(draft.count)
+            b = self.lot.below(draft.count)
             if not draft.may_swap(number, a, b):
                 continue
             price = draft.price_of(number, a, b)
-            if price <= 0 or price * 1024 < heats[turn * STAGES // proposals] * LUCK[lot.below(256)]:
+            if self._is_taken(price, heats[turn * STAGES // proposals]):
                 draft.swap(number, a, b)
                 cost += price
                 if cost < best:
@@ -165,13 +169,17 @@ class Search:
         if cost > best:
             draft.go_back(saved)
 
-    def _descend(self) -> None:
+    def _is_taken(self, price: int, heat: int) -> bool:
+        return price <= 0 or price * 1024 < heat * LUCK[self.lot.below(256)]
+
+    def _descend(self, budget: Budget) -> None:
         """With scores: swap as long as any swap helps, at most a few times over."""
         for _ in range(PASSES):
             better = [
                 self._descend_from(number, a)
                 for number in range(len(self.draft.rooms))
                 for a in range(self.draft.count)
+                if budget.spend(self.step * PROPOSAL * (self.draft.count - a))
             ]
             if not any(better):
                 return

@@ -1,9 +1,15 @@
-"""Drafts that this process has drawn: the same night, seed and steps need no second search."""
+"""Drafts that this process has drawn: the same night, seed and steps need no second search.
+
+A process searches for one draft at a time, and one request may wait for it a moment. So nobody who asks for
+many drafts, and leaves, holds up who scores at a table. Publishing waits for no draft of others.
+"""
 
 from __future__ import annotations
 
 import json
-from threading import Lock
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
 from rules.tournament.league import met_before
@@ -17,6 +23,11 @@ from scores.night.seating.publishing import Draft, draft
 
 DRAFTS = 16  # that a process remembers
 FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
+PATIENCE = 1.0  # seconds to wait for the search of somebody else
+
+
+class SearchIsBusy(Exception):
+    """Others search for seats; a draft of `FEW_STEPS` needs no place among them."""
 
 
 class Basis(NamedTuple):
@@ -51,6 +62,8 @@ def basis_of(tournament: Tournament) -> Basis:
 
 _drawn: dict[Asked, Draft] = {}
 _lock = Lock()
+_searching, _publishing = Lock(), Lock()
+_waiting = BoundedSemaphore(1)
 
 
 def is_drawn(wanted: Asked) -> bool:
@@ -59,7 +72,47 @@ def is_drawn(wanted: Asked) -> bool:
 
 
 def drawn(wanted: Asked) -> Draft:
-    """Raises NightRefusal."""
+    """Raises NightRefusal and SearchIsBusy."""
+    if is_drawn(wanted) or wanted.steps <= FEW_STEPS:
+        return _found(wanted)
+    with _place_to_search():
+        return _found(wanted)
+
+
+def drawn_to_publish(wanted: Asked) -> Draft:
+    """The same in a place of its own. Raises NightRefusal."""
+    if is_drawn(wanted):
+        return _found(wanted)
+    has_place = _publishing.acquire(timeout=PATIENCE)
+    try:
+        return _found(wanted)
+    finally:
+        if has_place:
+            _publishing.release()
+
+
+@contextmanager
+def _place_to_search() -> Iterator[None]:
+    if not _searching.acquire(blocking=False):
+        _wait_for_place()
+    try:
+        yield
+    finally:
+        _searching.release()
+
+
+def _wait_for_place() -> None:
+    if not _waiting.acquire(blocking=False):
+        raise SearchIsBusy
+    try:
+        if not _searching.acquire(timeout=PATIENCE):
+            raise SearchIsBusy
+    finally:
+        _waiting.release()
+
+
+def _found(wanted: Asked) -> Draft:
+    """Remembered, perhaps since somebody else searched for it; else it is searched now."""
     made = _drawn.get(wanted)
     if made is None:
         basis = wanted.basis

@@ -1,6 +1,7 @@
 """A draft of the next round, and publishing it. The form carries what was tried; nothing is stored before.
 
-Searches have a limit. Past it the first draft of a round is drawn with few steps, and publishing never waits.
+Searches have a limit. Past it the first draft of a round is drawn with few steps. So is every draft while
+others search for seats; publishing waits for none of them.
 """
 
 from __future__ import annotations
@@ -25,10 +26,19 @@ from scores.night import access, people, refusals
 from scores.night.log import seated_in
 from scores.night.models import Tournament
 from scores.night.seating import costs
-from scores.night.seating.drafts import FEW_STEPS, Asked, Basis, basis_of, drawn, is_drawn
+from scores.night.seating.drafts import (
+    FEW_STEPS,
+    Asked,
+    Basis,
+    SearchIsBusy,
+    basis_of,
+    drawn,
+    drawn_to_publish,
+    is_drawn,
+)
 from scores.night.seating.publishing import Draft, crowded_table, fingerprint, publish, swapped
 
-BETTER, MOST_STEPS = 4, 16 * STEPS  # times as many steps
+MOST_STEPS = 2 * STEPS  # of a better draft
 MOST_SWAPS = 40
 MOST_NUMBER = 999
 
@@ -77,6 +87,9 @@ class _Page(NamedTuple):
     def drawn(self, tried: _Try) -> Draft:
         return swapped(drawn(self.asked(tried)), self.night, tried.swaps)
 
+    def drawn_to_publish(self, tried: _Try) -> Draft:
+        return swapped(drawn_to_publish(self.asked(tried)), self.night, tried.swaps)
+
     def asked(self, tried: _Try) -> Asked:
         return Asked(self.basis, tried.seed, tried.steps)
 
@@ -98,7 +111,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     if act == "again":
         return _another(page, _Try(tried.seed + 1, tried.steps))
     if act == "better":
-        return _another(page, _Try(tried.seed, min(MOST_STEPS, tried.steps * BETTER)))
+        return _another(page, _Try(tried.seed, MOST_STEPS))
     picked = whole_number(entrant)
     if act == "pick" and picked is not None:
         tried.pick(form.cleaned_data["picked"], picked)
@@ -138,7 +151,7 @@ def _publish(page: _Page, tried: _Try, form: DraftForm) -> HttpResponse:
         next_one = NightRefusal("not-the-next-round", round=len(now.night.rounds) + 1)
         return _refused(now, number, next_one)
     try:
-        drafted = page.drawn(tried)
+        drafted = page.drawn_to_publish(tried)
         if fingerprint(drafted.seated) != shown:
             refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
             return _show(page, _Try(tried.seed, tried.steps), refusal, 409)
@@ -166,6 +179,9 @@ def _show(page: _Page, tried: _Try, refusal: str = "", status: int = 200) -> Htt
         drafted = page.drawn(tried)
     except NightRefusal as refused:
         return _refused(page, number, refused)
+    except SearchIsBusy:
+        hasty = _("Se está sentando otra noche: este borrador está hecho deprisa. Otro mejor, en un momento.")
+        return _show(page, _Try(tried.seed, FEW_STEPS), " ".join(filter(None, [refusal, hasty])), status)
     seated = drafted.seated
     if too_many := crowded_table(drafted, night):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))

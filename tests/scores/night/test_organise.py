@@ -1,6 +1,7 @@
 """The organiser's pages: from the group's page to the end of a night."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -18,7 +19,8 @@ from scores.night.cards import places
 from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.plan import Plan
-from scores.night.seating.drafts import FEW_STEPS
+from scores.night.seating import drafts
+from scores.night.seating.drafts import FEW_STEPS, Asked, SearchIsBusy, basis_of
 from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
@@ -207,6 +209,43 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circl
     assert shown == [(str(STEPS), False), (str(STEPS), False), (str(FEW_STEPS), True)]
     assert phone.post(to("night-seat", night), hidden(page) | {"do": "publish"}).status_code == 302
     assert sum(sizes(night)) == 9
+
+
+def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(phone, circle, monkeypatch):
+    monkeypatch.setattr(drafts, "PATIENCE", 0.1)
+    night = open_night(circle, *NAMES[:8])
+    with drafts._searching:
+        page = phone.get(to("night-seat", night))
+        shown = hidden(page)
+        assert (shown["steps"], "está hecho deprisa" in page_text(page)) == (str(FEW_STEPS), True)
+        assert phone.post(to("night-seat", night), shown | {"do": "publish"}).status_code == 302
+    assert sum(sizes(night)) == 8
+
+
+def test_publishing_a_draft_waits_for_no_search(phone, circle):
+    """Also where this process has forgotten it, or another one drew it."""
+    night = open_night(circle, *NAMES[:8])
+    shown = hidden(phone.get(to("night-seat", night)))
+    drafts._drawn.clear()
+    with drafts._searching:
+        assert phone.post(to("night-seat", night), shown | {"do": "publish"}).status_code == 302
+    assert sum(sizes(night)) == 8
+
+
+def test_of_requests_that_queue_for_a_search_one_waits_and_takes_what_was_drawn(circle):
+    """Whoever gave up waiting, and asked again, costs no second search."""
+    night = open_night(circle, *NAMES[:8])
+    wanted = Asked(basis_of(night), seed=1, steps=STEPS)
+    drafts._searching.acquire()
+    with ThreadPoolExecutor(1) as other:
+        waiting = other.submit(drafts.drawn, wanted)
+        while drafts._waiting.acquire(blocking=False):
+            drafts._waiting.release()
+        with pytest.raises(SearchIsBusy):
+            drafts.drawn(wanted)
+        made = drafts.drawn_to_publish(wanted)
+        drafts._searching.release()
+        assert waiting.result() is made
 
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):

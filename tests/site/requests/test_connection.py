@@ -132,11 +132,9 @@ def test_a_client_that_is_too_late_is_told_so(ends):
     [
         ("/healthz", "probes"),
         ("/check/picture.png", "pictures"),
-        ("/n/abcdefghij/seat/", "seatings"),
-        ("/n/abcdefghij/door/", "tpool"),
-        ("/n/abcdefghij/seat/x/", "tpool"),
+        ("/n/abcdefghij/seat/", "tpool"),
     ],
 )
 def test_what_takes_long_has_a_thread_of_its_own(path, threads):
-    worker = SimpleNamespace(tpool="tpool", pictures="pictures", seatings="seatings", probes="probes")
+    worker = SimpleNamespace(tpool="tpool", pictures="pictures", probes="probes")
     assert Worker._threads_for(worker, path) == threads

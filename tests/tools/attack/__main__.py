@@ -14,12 +14,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.support.servers import Served, serving
-from tests.tools.attack import checker, costs, exports, night_rights, proxies, rights, wire
+from tests.tools.attack import checker, costs, exports, night_rights, proxies, rights, seatings, wire
 
 Attack = Callable[[Served], dict[str, Any]]
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, exports, wire, proxies, rights, night_rights]
+MODULES = [checker, costs, exports, wire, proxies, rights, night_rights, seatings]
 
 
 def main() -> int:

@@ -70,7 +70,7 @@ def without(made, size):
 def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
     """Where somebody gets no table that he can reach, only that is certain."""
     names, sizes, wishes = evening
-    made = seat(names, (), sizes, wishes, seed=seed, steps=1_000, rounds=1 if wishes.near else 2)
+    made = seat(names, (), sizes, wishes, seed=seed, steps=12_000, rounds=1 if wishes.near else 2)
     far, meet = fewest_broken(names, sizes, wishes)
     for each in made:
         kinds = [type(broken) for broken in each.broken]
