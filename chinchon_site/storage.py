@@ -1,6 +1,7 @@
 """Static files with hashed names."""
 
 from fnmatch import fnmatch
+from hashlib import sha256
 from wsgiref.headers import Headers
 
 import rcssmin
@@ -13,6 +14,7 @@ STATIC_IMPORT = rf"""(?P<matched>import\s*{NAMES}"(?P<url>\.{{1,2}}/[^"]+)";)"""
 DYNAMIC_IMPORT = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 FILE_URL = r"""(?P<matched>new URL\("(?P<url>\.{1,2}/[^"]+)", import\.meta\.url\))"""
 MINIFIED = {"*.css": rcssmin.cssmin, "js/*.js": rjsmin.jsmin}
+HASH_DIGITS = 12  # in the name of a file; WhiteNoise and the service worker know them by it
 ENGINE_WORKER = "js/phone/engine_worker."
 # A worker's policy is that of its own script: only there may WebAssembly be compiled.
 ENGINE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -36,11 +38,24 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         ),
     )
 
+    def file_hash(self, name: str | None, content: File | None = None) -> str | None:
+        """The beginning of the SHA-256 of what is sent, with which the service worker compares what it gets.
+        The manifest has no name.
+        """
+        if content is None:
+            return None
+        return sha256(minified(name or "", content).read()).hexdigest()[:HASH_DIGITS]
+
     def _save(self, name: str, content: File) -> str:
-        for files, minify in MINIFIED.items():
-            if fnmatch(name, files):
-                content = ContentFile(minify(b"".join(content.chunks())))
-        return super()._save(name, content)
+        return super()._save(name, minified(name, content))
+
+
+def minified(name: str, content: File) -> ContentFile:
+    whole = b"".join(content.chunks())
+    for files, minify in MINIFIED.items():
+        if fnmatch(name, files):
+            whole = minify(whole)
+    return ContentFile(whole)
 
 
 def add_headers(headers: Headers, path: str, url: str) -> None:

@@ -1,6 +1,7 @@
-// The service worker: which pages it caches, on a cache and a network that are made here.
+// The service worker: which pages and files it caches, on a cache and a network that are made here.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -9,44 +10,55 @@ const TEMPLATE = readFileSync(new URL("../../templates/scores/offline/worker.js"
 const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "groups-document": "/new/document/" };
 const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/document/", "/help/"], PAGES: [] };
 const SCRIPT = TEMPLATE.replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])
-  .replace("{{ table|escapejs }}", JSON.stringify(JSON.stringify(TABLE)).slice(1, -1))
   .replaceAll(/{{ \w+ }}/g, "v1");
+const MARK = "{{ table|escapejs }}";
+
+/** The name of a file as chinchon_site/storage.py makes it. */
+const hashed = (name, text, ending = "js") => `/static/js/${name}.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.${ending}`;
+const asFile = (text, status = 200, type = "text/javascript") => () => new Response(text, { status, headers: { "Content-Type": type } });
+
+const full = (address) => new URL(address.url ?? address, SITE).href;
 
 function fakeCache() {
   const pages = new Map();
   return {
     pages,
-    match: async (address) => pages.get(address.url ?? address)?.clone(),
-    put: async (address, page) => void pages.set(address.url ?? address, page.clone()),
-    delete: async (address) => pages.delete(address.url ?? address),
+    match: async (address) => pages.get(full(address))?.clone(),
+    put: async (address, page) => void pages.set(full(address), page.clone()),
+    delete: async (address) => pages.delete(full(address)),
     keys: async () => [...pages.keys()].map((url) => ({ url })),
   };
 }
 
 /** The worker, and what it asked the server for. Every answer is marked with the phone that the server knows by then. */
-function worker() {
+function worker(table = {}) {
+  const script = SCRIPT.replace(MARK, JSON.stringify(JSON.stringify({ ...TABLE, ...table })).slice(1, -1));
   const stores = new Map();
   const asked = [];
-  const site = { phone: "nobody.es" };
+  const site = { phone: "nobody.es", page: "<html></html>\n", status: 200 };
   const caches = {
     has: async (name) => stores.has(name),
+    match: async (address) => (await Promise.all([...stores.values()].map((store) => store.match(address)))).find(Boolean),
     keys: async () => [...stores.keys()],
     delete: async (name) => stores.delete(name),
     open: async (name) => stores.get(name) ?? stores.set(name, fakeCache()).get(name),
   };
-  const fetch = async (url) => {
-    const { pathname } = new URL(url);
+  const fetch = async (wanted, { cache } = {}) => {
+    const { pathname } = new URL(wanted.url ?? wanted, SITE);
     asked.push(pathname);
-    const answer = new Response(url, { headers: { "X-Keep": site.phone, "X-Reenganche": "v1" } });
+    if (site.files?.[pathname]) return site.files[pathname](cache);
+    const answer = new Response(site.page, { status: site.status, headers: { "X-Keep": site.phone, "X-Reenganche": "v1" } });
     await site.holds?.[pathname];
     return answer;
   };
   const handlers = {};
-  const world = { caches, fetch, location: new URL(SITE), addEventListener: (kind, act) => (handlers[kind] = act) };
-  new Function(...Object.keys(world), SCRIPT)(...Object.values(world));
+  const world = { caches, fetch, skipWaiting: async () => {}, location: new URL(SITE), addEventListener: (kind, act) => (handlers[kind] = act) };
+  new Function(...Object.keys(world), script)(...Object.values(world));
   const works = [];
   const asks = (path) => handlers.message({ data: path, waitUntil: (work) => works.push(work) });
-  return { asked, asks, site, stores, done: () => Promise.all(works) };
+  const gets = (path) => new Promise((respondWith) => handlers.fetch({ request: { url: SITE + path, mode: "cors" }, respondWith }));
+  const installs = () => new Promise((waitUntil) => handlers.install({ waitUntil }));
+  return { asked, asks, gets, installs, site, stores, done: () => Promise.all(works) };
 }
 
 test("two pages at once ask only once for the pages of a new phone, and lose nothing that was cached before", async () => {
@@ -77,4 +89,73 @@ test("an answer from before the server knew the phone deletes nothing that was c
   assert.deepEqual([...stores.keys()], ["pages k1.es"]);
   const cached = [...stores.get("pages k1.es").pages.keys()].map((url) => new URL(url).pathname);
   assert.deepEqual(cached.sort(), ["/", "/m/abc/", "/new/document/", "/no-signal/"]);
+});
+
+const KEYPAD = "export const keys = 12;";
+const NAME = hashed("keypad", KEYPAD);
+/** What a bad line may answer in place of the file. */
+const WRONG = {
+  "a login page": asFile("<h1>Wi-Fi</h1>", 200, "text/html"),
+  "the file as another type": asFile(KEYPAD, 200, "text/html"),
+  "half of the file": asFile(KEYPAD.slice(0, 9)),
+  "the file of another version": asFile("export const keys = 13;"),
+  "a part of the file": asFile(KEYPAD.slice(0, 9), 206),
+  "all of the file as a part": asFile(KEYPAD, 206),
+};
+const cachedIn = async ({ stores }, name = "static v1") => (await stores.get(name)?.match(NAME))?.text();
+
+for (const [what, answer] of Object.entries(WRONG)) {
+  test(`${what} is not cached under its name, and the next answer is`, async () => {
+    const phone = worker();
+    phone.site.files = { [NAME]: answer };
+    await phone.gets(NAME);
+    assert.equal(await cachedIn(phone), undefined);
+    phone.site.files = { [NAME]: asFile(KEYPAD) };
+    assert.equal(await (await phone.gets(NAME)).text(), KEYPAD);
+    assert.equal(await cachedIn(phone), KEYPAD);
+  });
+
+  test(`${what} that the browser's own cache has is asked for past it`, async () => {
+    const phone = worker();
+    phone.site.files = { [NAME]: (cache) => (cache === "reload" ? asFile(KEYPAD) : answer)() };
+    assert.equal(await (await phone.gets(NAME)).text(), KEYPAD);
+    assert.equal(await cachedIn(phone), KEYPAD);
+  });
+
+  test(`${what} that is cached is replaced`, async () => {
+    const phone = worker();
+    phone.stores.set("static v0", fakeCache()).set("static v1", fakeCache());
+    for (const store of phone.stores.values()) await store.put(NAME, answer());
+    phone.site.files = { [NAME]: asFile(KEYPAD) };
+    assert.equal(await (await phone.gets(NAME)).text(), KEYPAD);
+    phone.site.files = {};
+    phone.asked.length = 0;
+    assert.equal(await (await phone.gets(NAME)).text(), KEYPAD);
+    assert.deepEqual(phone.asked, []);
+  });
+
+  test(`with ${what} for one of its files a worker is not installed`, async () => {
+    const phone = worker({ FILES: [NAME] });
+    phone.site.files = { [NAME]: answer };
+    await assert.rejects(phone.installs(), /not intact/);
+  });
+}
+
+test("files of the release before, whose names have another hash, are there without a signal", async () => {
+  const phone = worker();
+  const older = "/static/js/keypad.0123456789ab.js";
+  await phone.stores.set("static v0", fakeCache()).get("static v0").put(older, asFile(KEYPAD)());
+  phone.site.files = { [older]: () => Promise.reject(new TypeError("no signal")) };
+  assert.equal(await (await phone.gets(older)).text(), KEYPAD);
+});
+
+test("half a page, or a part of one, is not cached", async () => {
+  const { asks, site, stores, done } = worker();
+  site.page = "<html><body>Mano 3";
+  asks("/m/abc/");
+  await done();
+  [site.page, site.status] = ["<html></html>", 206];
+  asks("/m/abc/");
+  await done();
+  assert.deepEqual([...stores.keys()], []);
 });

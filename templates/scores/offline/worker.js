@@ -7,7 +7,9 @@ const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "groups-document" %}"].map((path) => new URL(path, location).href)];
 const STATIC = `static ${VERSION}`;
-const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
+const HASHED = /^\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires
+const TYPES = { js: "javascript", mjs: "javascript" }; // a part of the content type, where that has not the ending of the name
+const WHOLE = /(<\/html>|})\s*$/; // how a page ends, or a document
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
@@ -17,7 +19,7 @@ const addressOf = (url) => url.split(/[?#]/)[0];
 const pageAt = (path) => PAGES.find(({ pattern }) => new RegExp(pattern).test(path)) ?? {};
 
 async function install() {
-  await (await caches.open(STATIC)).addAll(FILES);
+  await Promise.all(FILES.map(cacheFile));
   await skipWaiting();
 }
 
@@ -40,21 +42,19 @@ async function deletePagesExcept(versions) {
 }
 
 const mayCache = (url) => new URL(url).origin === location.origin && !new URL(url).pathname.startsWith("/l/");
+const isKept = (answer) => answer?.status === 200 && answer.headers.has("X-Keep");
 
 async function visit(address) {
   const number = ++requests;
   const answer = await fetch(address).catch(() => null);
-  if (answer?.headers.has("X-Keep")) await cachePage(address, answer, number);
+  if (isKept(answer)) await cachePage(address, answer, number);
 }
 
 // The engine with the texts of one language, and pages to read. Those of this version are not loaded again. The page that
 // asked is told once all of it is there.
 async function cacheForNoSignal(language, asker) {
-  const cache = await caches.open(STATIC);
   const texts = `/language_${language}.`;
-  for (const file of ENGINE.filter((name) => !name.includes("/language_") || name.includes(texts))) {
-    if (!(await cache.match(file))) await cache.add(file);
-  }
+  for (const file of ENGINE.filter((name) => !name.includes("/language_") || name.includes(texts))) await cacheFile(file);
   for (const page of ALWAYS) {
     if ((await cachedPage(page))?.headers.get("X-Reenganche") !== VERSION) await visit(page);
   }
@@ -75,6 +75,7 @@ let requests = 0; // how many were begun
 let newest = 0; // the one begun last of those whose answers were cached
 async function cachePage(address, answer, number) {
   const body = await answer.blob(); // before it takes its turn: the connection may hang or be lost
+  if (!WHOLE.test(await body.slice(-16).text())) return;
   const cached = lastPage.then(() => cacheNext(address, new Headers(answer.headers), body, number));
   lastPage = cached.catch(() => {});
   if (await cached) await Promise.all(OF_PHONE.filter((page) => page !== address).map(visit));
@@ -121,7 +122,7 @@ async function handleAnswer(event, address, answer, number) {
   const isOurs = answer.headers.has("X-Reenganche");
   if (!isOurs && answer.status >= 500) throw new Error("a proxy without its server");
   if (isOurs && (answer.status === 404 || answer.status === 403)) event.waitUntil(deletePagesBelow(address));
-  if (answer.headers.has("X-Keep")) event.waitUntil(cachePage(address, answer.clone(), number).catch(() => {})); // a full disk
+  if (isKept(answer)) event.waitUntil(cachePage(address, answer.clone(), number).catch(() => {})); // a full disk
   return answer;
 }
 
@@ -164,12 +165,45 @@ async function page(event) {
   return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
 }
 
+// Whether an answer is the file of that name: no login page, no other version of it, no part of it. Names without a hash are
+// those of a server for developers.
+async function isIntact(url, answer) {
+  const [, hash, ending] = HASHED.exec(new URL(url, location).pathname) ?? [];
+  if (answer.status !== 200 || !hash) return answer.status === 200;
+  if (!answer.headers.get("Content-Type")?.includes(TYPES[ending] ?? ending)) return false;
+  const digest = await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
+  return hash === [...new Uint8Array(digest, 0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The file of the server, which is cached from then on: past the browser's own cache, if that has another. Null if the server's
+// is not intact.
+async function download(url) {
+  for (const cache of ["default", "reload"]) {
+    const answer = await fetch(url, { cache });
+    if (await isIntact(url, answer.clone()).catch(() => false)) {
+      await (await caches.open(STATIC)).put(url, answer.clone()).catch(() => {}); // a full disk
+      return answer;
+    }
+    if (!answer.ok) break;
+  }
+  return null;
+}
+
+const cachedFile = async (url) => (await (await caches.open(STATIC)).match(url)) ?? caches.match(url);
+
+async function cacheFile(url) {
+  const cached = await (await caches.open(STATIC)).match(url);
+  if (cached && (await isIntact(url, cached))) return;
+  if (!(await download(url))) throw new Error(`not intact: ${url}`);
+}
+
+// A cached file that is not intact is replaced. Until 1.0.0 names had another hash: those files are good while there is no signal.
 async function file(request) {
-  const cached = await caches.match(request);
-  if (cached) return cached;
-  const answer = await fetch(request);
-  if (answer.ok) (await caches.open(STATIC)).put(request, answer.clone()).catch(() => {});
-  return answer;
+  const { url } = request;
+  const cached = await cachedFile(url);
+  if (!cached) return (await download(url)) ?? fetch(request);
+  if (await isIntact(url, cached.clone())) return cached;
+  return (await Promise.race([download(url).catch(() => null), timeout()])) ?? cached;
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));

@@ -1,0 +1,59 @@
+"""A file that comes damaged once, from a bad line or a login wall, does no lasting harm."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from re import fullmatch
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.support.phones import SAVES_DATA
+from tests.browser.support.pocket import OPTIONS, comes_true
+from tests.browser.support.table import Table
+from tests.support.damage import DAMAGES, DamagingProxy, damaging
+from tests.support.servers import Served
+from tests.support.wire import Phone
+
+pytestmark = pytest.mark.long
+
+HAS_WORKER = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
+
+
+def test_every_static_file_is_named_by_its_content_as_the_worker_expects(app):
+    files = [file for file in (app.data / "static").rglob("*.*") if file.suffix not in (".gz", ".br")]
+    hashed = {file: fullmatch(r".*\.([0-9a-f]{12})\.\w+", file.name) for file in files}
+    wrong = [
+        file.name
+        for file, name in hashed.items()
+        if name and name[1] != sha256(file.read_bytes()).hexdigest()[:12]
+    ]
+    assert (wrong, len([name for name in hashed.values() if name]) > 100) == ([], True)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(browser, app, damage):
+    with damaging(app.port, app.static("js/hand_entry/hand_form.js"), damage) as proxy:
+        page = board_behind(browser, proxy, app)
+        page.reload()
+        page.wait_for_timeout(500)
+        proxy.damage = None
+        page.reload()
+        comes_true(page, HAS_WORKER)
+        page.reload()
+        table = Table(page)
+        table.scores(0, "clean", {1: 23, 2: 7})
+        table.expect_totals(-10, 23, 7)
+        page.context.close()
+
+
+def board_behind(browser: Browser, proxy: DamagingProxy, app: Served) -> Page:
+    """A board on a phone without the engine, whose line to the app is that proxy."""
+    wire = Phone(app.port)
+    address = wire.start("Ana", "Luis", "Eva")
+    context = browser.new_context(**OPTIONS, base_url=proxy.url)
+    context.add_init_script(SAVES_DATA)
+    context.add_cookies([{"name": "phone", "value": wire.cookies["phone"], "url": proxy.url}])
+    page = context.new_page()
+    page.goto(address)
+    return page
