@@ -46,5 +46,6 @@ urlpatterns = [
     path("sw.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("m/<slug:code>/differs/", offline.differs, name="differs"),
+    path("repair/", offline.repair, name="repair"),
     path("no-signal/", offline.no_signal, name="no-signal"),
 ]

@@ -314,6 +314,7 @@ TABLE = {
     "recover-passkey": Address(NOT_SO, (404,) * 6, _no_args),  # a site without HTTPS
     "worker": Address(ALL, args=_no_args, reads=0),
     "manifest": Address(ALL, args=_no_args, reads=0),
+    "repair": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),
     "set_language": Address((302,) * 6, (302,) * 6, _no_args, reads=0, writes=0),
     "forget": Address(KNOWN, 200, _no_args, reads=7),  # the last: it ends the cookie of its client

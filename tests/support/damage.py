@@ -1,4 +1,4 @@
-"""An HTTP proxy between a phone and the app, which damages one static file as a bad line or a login wall does."""
+"""A proxy between a phone and the app, which damages one static file as bad lines and login pages do."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_GET, require_POST
@@ -46,6 +47,16 @@ def no_signal(request: HttpRequest) -> HttpResponse:
     return render(
         request, "scores/offline/no_signal.html", {"pages": pages, "sentences": without_signal.sentences()}
     )
+
+
+@require_GET
+def repair(request: HttpRequest) -> HttpResponse:
+    """Loads all scripts and style sheets anew, past the browser's cache, and leads back to the page."""
+    site = f"{request.scheme}://{request.get_host()}"
+    page = request.headers.get("Referer", "").removeprefix(site)
+    is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
+    context = {"files": json.dumps(without_signal.of_pages()), "back": page if is_ours else reverse("home")}
+    return render(request, "scores/offline/repair.html", context)
 
 
 @require_POST

@@ -126,6 +126,13 @@ def for_worker() -> dict[str, list[Any]]:
     return {"FILES": files, "ENGINE": engine, "ALWAYS_KEPT": always_kept(), "PAGES": for_scripts()}
 
 
+def of_pages() -> list[str]:
+    """All scripts and style sheets of pages."""
+    folder = settings.BASE_DIR / "static"
+    files = (file.relative_to(folder) for ending in ("css", "js") for file in folder.rglob(f"*.{ending}"))
+    return [*map(static, sorted({*map(str, files), *FILES}))]
+
+
 @cache
 def for_scripts() -> list[dict[str, Any]]:
     """The rows of what is made on the phone, reads its query or is shown as another page."""

@@ -2,6 +2,17 @@
 
 import { cacheForNoSignal, emit, on, onNoAnswer, part, tryStorage, waitingForms } from "../dom.js";
 
+const page = document.documentElement.dataset;
+
+// Another script of the page that did not come, or came damaged. app.css shows it, too, if this one does not run.
+const broken = part("#broken");
+broken.hidden = true;
+addEventListener("error", ({ target, error }) => {
+  if (!(error instanceof SyntaxError || /** @type {any} */ (target).localName === "script") || page.kept) return;
+  broken.hidden = false;
+  broken.style.visibility = "visible";
+}, true);
+
 // A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
 // script of a page imports this one: then none of them runs.
 if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
@@ -10,7 +21,6 @@ if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
 }
 
 const DATABASES = ["reenganche", "outbox"]; // of ../sync/store.js, ../sync/older_lines.js
-const page = document.documentElement.dataset;
 const lost = part("#lost");
 const UNITS = /** @type {[unit: Intl.RelativeTimeFormatUnit, seconds: number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]]);
 

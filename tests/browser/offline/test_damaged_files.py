@@ -6,12 +6,12 @@ from hashlib import sha256
 from re import fullmatch
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import OPTIONS, comes_true
 from tests.browser.support.table import Table
-from tests.support.damage import DAMAGES, DamagingProxy, damaging
+from tests.support.damage import DAMAGES, DamagingProxy, damaging, login_page, of_another_version
 from tests.support.servers import Served
 from tests.support.wire import Phone
 
@@ -41,6 +41,32 @@ def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(browser, ap
         page.reload()
         comes_true(page, HAS_WORKER)
         page.reload()
+        table = Table(page)
+        table.scores(0, "clean", {1: 23, 2: 7})
+        table.expect_totals(-10, 23, 7)
+        page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("hand_entry/hand_form", login_page),
+        ("board/signals", of_another_version),
+        ("dom", of_another_version),
+        ("offline/connection", login_page),
+    ],
+)
+def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_keypad(
+    browser, app, name, damage
+):
+    with damaging(app.port, app.static(f"js/{name}.js"), damage) as proxy:
+        page = board_behind(browser, proxy, app)
+        said = page.locator("#broken")
+        expect(said).to_have_text("Esta página no ha llegado entera: repararla")
+        expect(said).to_be_visible()
+        proxy.damage = None
+        said.tap()
+        expect(said).to_be_hidden()
         table = Table(page)
         table.scores(0, "clean", {1: 23, 2: 7})
         table.expect_totals(-10, 23, 7)

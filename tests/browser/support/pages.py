@@ -32,6 +32,7 @@ SENT |= {
     "match-missing",
     "night-clock",
     "recover-passkey",
+    "repair",
     "rematch",
     "restore-match",
     "score-hand",

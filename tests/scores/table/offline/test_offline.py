@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 
 import pytest
 from django.conf import settings
@@ -104,6 +106,30 @@ def test_the_worker_is_asked_for_anew_and_not_sent_twice(db):
     assert (f'const VERSION = "{offline.version()}";' in script, "{%" in script) == (True, False)
     again = Client().get("/sw.js", headers={"if-none-match": answer.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+# Repairing
+
+
+@pytest.mark.parametrize(
+    ("page", "back"),
+    [
+        ("http://testserver/m/abc/?hand=3", "/m/abc/?hand=3"),
+        ("http://testserver/", "/"),
+        ("", "/"),
+        ("http://testserver.evil.example/m/abc/", "/"),
+        ("http://testserver//evil.example/", "/"),
+        ("http://testserver/\\\\evil.example/", "/"),
+        ("https://evil.example/m/abc/", "/"),
+        ("http://[::1/", "/"),
+    ],
+)
+def test_a_repair_leads_back_to_its_page_and_to_none_of_another_site(page, back):
+    answer = Client().get("/repair/", headers={"referer": page})
+    [(address, files)] = re.findall(r'id="repaired" href="([^"]*)" data-files="([^"]*)"', answer.text)
+    assert html.unescape(address) == back
+    files = set(json.loads(html.unescape(files)))
+    assert files >= {"/static/css/app.css", "/static/js/night/hall.js", "/static/django_htmx/htmx-2.min.js"}
 
 
 # The manifest

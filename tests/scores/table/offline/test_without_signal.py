@@ -55,7 +55,7 @@ NEED_SIGNAL = {
     *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
     *("me", "delete-match", "set_language", "demo-picture", "check-picture", "table-in-match"),
     *("forecast-now", "forecast-story", "forecast-show"),
-    *("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots"),
+    *("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots", "repair"),
 }
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
