@@ -62,7 +62,7 @@ def seat(
     made, rest = split(len(names), sizes, len(set(wishes.numbers)) or None)
     past = Past(names, history, wishes)
     rests = who_rests(names, history, rest, rounds, lot)
-    rooms = _rooms(names, made, rests, wishes, budget.part(budget.left // 2))
+    rooms = _rooms(names, made, rests, wishes, budget.part(budget.left // 4))
     draft = PlannedRounds(past, rooms, first_seating(past, rooms, rests, wishes, lot), wishes.only)
     first_search = budget.part(budget.left // 2) if wishes.apart else budget
     Search(draft, wishes.near > 0, lot).run(first_search)

@@ -35,6 +35,7 @@ OPEN = {"key": "chinchon", "limit": 100_000}
 CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
 LONGEST, SEATS = 700, 4  # the largest log that a match can have
 PAGES = ("", "log/", "log/?page=10", "big/", "tell/", "record.json", "sheet.csv", "correct/0/", "picture.png")
+DRAFT = "/seat/"  # how the address of a draft ends
 STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 3  # a busy machine can take twice as much processor for the same
 STORE = """
@@ -115,11 +116,15 @@ def every_address(server: Served) -> Measured:
 
 
 def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
-    """What each costs the only worker of an app that answered in English before: no Spanish is cached."""
+    """What each costs the only worker of an app that answered in English before: no Spanish is cached. A draft
+    of a round would be remembered, so of pages with one only the first is asked for before.
+    """
     with serving(server.data, **ALONE) as app:
         phone, costs = phone.at(app.port), {}
+        drafts = [path for path in paths if path.endswith(DRAFT)]
         for path in paths:
-            _ask(phone, path, **{"Accept-Language": "en"})
+            if path not in drafts[1:]:
+                _ask(phone, path, **{"Accept-Language": "en"})
         for path in paths:
             before = processor_of_user(app)
             with measured(app) as cost:
