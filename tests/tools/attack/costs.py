@@ -116,8 +116,8 @@ def every_address(server: Served) -> Measured:
 
 
 def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
-    """What each costs the only worker of an app that answered in English before: no Spanish is cached. A draft
-    of a round would be remembered, so of pages with one only the first is asked for before.
+    """What each costs the only worker of an app that answered in English before: no Spanish is cached.
+    A draft of a round would be remembered, so of pages with one only the first is asked for before.
     """
     with serving(server.data, **ALONE) as app:
         phone, costs = phone.at(app.port), {}
