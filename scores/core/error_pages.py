@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBadRequest,
@@ -14,7 +15,8 @@ from django.http import (
     UnreadablePostError,
 )
 from django.http.multipartparser import MultiPartParserError
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.events import Close
@@ -71,7 +73,24 @@ OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other field
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A GET of what was merged into something else leads there."""
+    if isinstance(exception, Moved) and request.method in ("GET", "HEAD"):
+        return redirect(exception.address(request))
     return _error(request, "not_found", 404)
+
+
+class Moved(Http404):
+    """Raised for what this phone finds under another code now."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+
+    def address(self, request: HttpRequest) -> str:
+        match = request.resolver_match
+        path = reverse(match.view_name, kwargs={**match.kwargs, "code": self.code})
+        query = request.META.get("QUERY_STRING", "")
+        return f"{path}?{query}" if query else path
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

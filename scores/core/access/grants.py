@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
-from scores.core import database
+from scores.core import database, error_pages
 from scores.core.access import link_key, rights_log
 from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
 
@@ -174,15 +174,24 @@ def stored_uid(phone_uid: UUID | None) -> Any:
 
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
-    """The circle with its `.role` for this phone. 404 for a circle merged into another."""
+    """The circle with its `.role` for this phone. Raises Moved if it was merged into another of the phone."""
     circle = Circle.objects.current().filter(code=code).first()
     if circle is None:
-        raise Http404
+        raise _moved(request, code, least)
     circle.role = role_in(request, circle)
     if circle.role < least:
         rights_log.refused(circle, least)
         raise Http404
     return circle
+
+
+def _moved(request: HttpRequest, code: str, least: Role) -> Http404:
+    """What to raise for a code that no circle of now has."""
+    merged = Circle.objects.filter(code=code).first()
+    if merged is None:
+        return Http404()
+    kept = merged.after_merges()
+    return error_pages.Moved(kept.code) if role_in(request, kept) >= least else Http404()
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:

@@ -17,7 +17,19 @@ from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.table import at_once, form, happen, links_of, page_text, play, taken, tap, totals
+from tests.scores.support.table import (
+    at_once,
+    form,
+    happen,
+    links_of,
+    page_of_phone,
+    page_text,
+    play,
+    taken,
+    taking,
+    tap,
+    totals,
+)
 
 LOOK, MERGE, SPLIT = "Ver qué pasará", "Unir los dos grupos", "Separar los dos grupos"
 
@@ -164,7 +176,9 @@ def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
 def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(phone, kept, emptied, theirs):
     links = links_of(emptied)
     merged(kept, emptied)
-    assert phone.get(emptied.get_absolute_url()).status_code == 404
+    old = emptied.get_absolute_url()
+    assert phone.get(f"{old}phones/?x=1")["Location"] == f"{kept.get_absolute_url()}phones/?x=1"
+    assert [phone.post(f"{old}settings/").status_code, Client().get(old).status_code] == [404, 404]
     assert [Client().get(link).status_code for link in links] == [404] * 3
     assert taken(links) == [404] * 3
     assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
@@ -186,6 +200,21 @@ def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
     assert len(set(kept.players.values_list("uid", flat=True))) == 6
     merging.undo(done, owner(kept))
     assert rows() == before
+
+
+def test_the_old_address_of_a_merged_group_leads_its_owner_to_the_page_that_separates_it(phone, match):
+    circle = match.circle
+    thief = taking(circle, Role.OWN)
+    kept = start(thief, "Rosa", "Juan", circle="new").circle
+    merging.merge(kept, circle, {}, holder(thief))
+    page = phone.get(circle.get_absolute_url(), follow=True)
+    assert page.redirect_chain == [(kept.get_absolute_url(), 302)]
+    separate = reverse("undo-merge", args=[kept.code, circle.code])
+    assert separate in page.content.decode()
+    assert phone.post(separate).status_code == 302
+    phone.post(page_of_phone(circle, thief), {"do": "remove"})
+    pages = [client.get(circle.get_absolute_url()).status_code for client in (phone, thief)]
+    assert pages == [200, 404]
 
 
 @pytest.mark.django_db(transaction=True)
