@@ -249,6 +249,11 @@ class Match(Shareable):
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
 
+    @property
+    def is_of_night(self) -> bool:
+        """Whether it is a table of a club night. What a phone got at the table it has of this match alone."""
+        return self.night_table is not None
+
     def read_again(self) -> None:
         """Read all columns again. Raises Http404 if the match was deleted."""
         try:
@@ -539,10 +544,13 @@ class Way(StrEnum):
 
 
 class RightsLine(models.Model):
-    """What happened to a right in a circle or in one of its matches; of `scores.core.access.rights_log`."""
+    """What happened to a right in a circle, in one of its matches or in one of its nights; of
+    `scores.core.access.rights_log`."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="rights_lines")
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
+    night = models.ForeignKey("Tournament", models.CASCADE, null=True, related_name="+")
+    table = models.PositiveSmallIntegerField(null=True)  # of the night; None: to watch it
     at = models.DateTimeField(default=timezone.now, db_index=True)
     what = models.CharField(max_length=8, choices=[(what.value, what.name) for what in What])
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])

@@ -8,7 +8,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.models import Circle, Match, Phone, Shareable
+from scores.core.access.rights_log import OfNight
+from scores.models import Circle, Match, Phone, Role, Shareable
 
 
 class Tournament(Shareable):
@@ -82,9 +83,16 @@ class PlaceGrant(models.Model):
 
     place = models.ForeignKey(Place, models.CASCADE, related_name="grants")
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="place_grants")
+    granted_at = models.DateTimeField(default=timezone.now)
+
+    role = Role.SCORE
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")]
+
+    @property
+    def target(self) -> OfNight:
+        return OfNight(self.place.tournament, self.place.number)
 
 
 class TournamentGrant(models.Model):
@@ -94,6 +102,13 @@ class TournamentGrant(models.Model):
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="night_grants")
     may_watch = models.BooleanField(default=False)
     entrant = models.PositiveSmallIntegerField(null=True)  # no right comes from it
+    granted_at = models.DateTimeField(default=timezone.now)
+
+    role = Role.WATCH
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "phone"], name="night_grant_once")]
+
+    @property
+    def target(self) -> OfNight:
+        return OfNight(self.tournament)

@@ -1,9 +1,10 @@
 """What the app asks of a night though none of its modules imports this package: registered when it starts."""
 
-from scores.core.access import letters
+from scores.core.access import letters, sources
 from scores.group.transfer import nights
-from scores.night import transfer
+from scores.night import transfer, watching
 from scores.night.cards import places
 
 letters.finders[:] = [places.path_of_letters]
 nights.stores[:] = [nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)]
+sources.elsewhere[:] = [places.Cards(), watching.Watchers()]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
-from scores.core.access import link_key, rights_log
-from scores.models import Phone, Role
+from scores.core.access import devices, link_key, rights_log, sources
+from scores.core.access.rights_log import OfNight
+from scores.core.access.sources import Loss, Source
+from scores.models import Circle, Phone, Role, Way
 from scores.night.models import Tournament, TournamentGrant
 
 
@@ -30,15 +36,75 @@ def night_of_link(code: str, token: str, *, to_take: bool = False) -> Tournament
     return night
 
 
-def take(night: Tournament, phone: Phone) -> None:
-    TournamentGrant.objects.update_or_create(tournament=night, phone=phone, defaults={"may_watch": True})
+def take(night: Tournament, phone: Phone, way: Way = Way.LINK) -> None:
+    """The phone may watch the night from now on."""
+    granted, _is_new = TournamentGrant.objects.get_or_create(tournament=night, phone=phone)
+    if granted.may_watch:
+        return
+    TournamentGrant.objects.filter(pk=granted.pk).update(may_watch=True, granted_at=timezone.now())
+    rights_log.given(OfNight(night), Role.WATCH, phone.uid, way)
 
 
 @transaction.atomic
 def renew(night: Tournament) -> None:
     """A new link: the old one gives nothing, and who watched by it does not any more."""
-    Tournament.objects.filter(pk=night.pk).update(watch_generation=F("watch_generation") + 1)
-    night.grants.update(may_watch=False)
+    _renew_links(Tournament.objects.filter(pk=night.pk))
+    watching = night.grants.filter(may_watch=True)
+    _tell(watching, Way.OWNER)
+    watching.update(may_watch=False)
+
+
+class Watchers(Source):
+    """A phone that took the link of a night watches it."""
+
+    models = (TournamentGrant,)
+
+    def rows_of(self, phone: Phone) -> Sequence[TournamentGrant]:
+        return list(_with_targets(TournamentGrant.objects.filter(phone=phone, may_watch=True)))
+
+    def lower(self, loss: Loss) -> None:
+        """A match gives no right to watch its night, so who loses the match keeps that."""
+        if not isinstance(loss.target, Circle):
+            return
+        nights = Tournament.objects.filter(circle__in=devices.circles_of(loss.target))
+        held = TournamentGrant.objects.filter(tournament__in=nights, phone__in=loss.phones)
+        if loss.kept >= Role.WATCH:
+            held = held.none()
+        watched = held.filter(may_watch=True).values_list("tournament", flat=True)
+        _renew_links(nights if loss.is_of_owner else nights.filter(pk__in=list(watched)))
+        _take(held, loss.way)
+
+    def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
+        nights = Tournament.objects.filter(circle=circle)
+        taken = TournamentGrant.objects.filter(tournament__in=nights, granted_at__gte=since)
+        _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
+        _renew_links(nights)
+
+    def give(self, old: Phone, phone: Phone, way: Way) -> None:
+        """The nights are locked by `places.Cards`."""
+        for granted in self.rows_of(old):
+            take(granted.tournament, phone, way)
+
+    def erase(self, phone: Phone) -> None:
+        TournamentGrant.objects.filter(phone=phone).delete()
+
+
+def _take(granted: QuerySet[TournamentGrant], way: Way) -> None:
+    _tell(granted.filter(may_watch=True), way)
+    granted.delete()
+
+
+def _tell(granted: QuerySet[TournamentGrant], way: Way) -> None:
+    rights_log.lowered(_with_targets(granted), Role.NONE, way)
+
+
+def _with_targets(granted: QuerySet[TournamentGrant]) -> QuerySet[TournamentGrant]:
+    return granted.select_related("tournament", "phone").order_by("pk")
+
+
+def _renew_links(nights: QuerySet[Tournament]) -> None:
+    """The old links give nothing; whoever watches keeps that."""
+    nights.update(watch_generation=F("watch_generation") + 1)
 
 
 def hold(night: Tournament, phone: Phone, entrant: int | None) -> None:

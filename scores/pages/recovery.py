@@ -20,7 +20,7 @@ from scores.core.access import (
     share_links,
 )
 from scores.group.circles.forms import RIGHTS
-from scores.models import PaperKey, Way
+from scores.models import Match, PaperKey, Way
 
 USED = "used"  # in the query of the page to which a used key leads
 
@@ -123,8 +123,9 @@ def forget(request: HttpRequest) -> HttpResponse:
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
     given = recovery.missing(key.phone, grants.phone_if_known(request))
     circles = [(circle, RIGHTS[circle.role]) for circle in recovery.circles_of(given)]
-    matches = sum(grant.match_id is not None for grant in given)
-    return _show(request, typed, key=key, circles=circles, matches=matches)
+    matches = sum(isinstance(row.target, Match) for row in given)
+    nights = len({row.target.night for row in given if isinstance(row.target, rights_log.OfNight)})
+    return _show(request, typed, key=key, circles=circles, matches=matches, nights=nights)
 
 
 def _refuse(request: HttpRequest, typed: str, reading: paper_keys.Reading) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scores.core import versions
-from scores.core.access import grants, rights_log
+from scores.core.access import grants, rights_log, sources
+from scores.core.access.sources import Keys, Loss, Source
 from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Vouching, Way
 
 TAKEN_BACK = timedelta(days=30)  # how long the old owners can take back what the table decided
@@ -97,10 +98,11 @@ def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
 def change_role(grant: Grant, role: Role) -> None:
     """Set the role of the phone here. A lower one is also the most that it keeps in what belongs to the
     target, and the links that offer more are renewed. Raises LastOwner."""
-    target = _lock(grant.target)
+    target = lock(grant.target)
     if role < Role.OWN:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
-    lower(target, [grant.phone_id], role)
+    if role < grant.role:
+        lower(target, [grant.phone_id], role)
     if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
         _tell_boards(target)
         rights_log.given(target, role, grant.phone.uid, Way.OWNER)
@@ -109,7 +111,7 @@ def change_role(grant: Grant, role: Role) -> None:
 @transaction.atomic
 def remove(grant: Grant) -> None:
     """Take from the phone every right here and below, and renew the links that it could have copied."""
-    target = _lock(grant.target)
+    target = lock(grant.target)
     _refuse_to_remove_last_owner(target, [grant.phone_id])
     lower(target, [grant.phone_id], Role.NONE)
 
@@ -124,7 +126,7 @@ def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> Q
 def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
     """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
     also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
-    _lock(target)
+    lock(target)
     renew(target, [role])
     phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
     if phones:
@@ -132,32 +134,99 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
         lower(target, phones, Role.NONE)
 
 
-def _lock(target: Circle | Match) -> Circle | Match:
+def lock(target: Circle | Match) -> Circle | Match:
     """Serialise changes of grants and links. Raises Http404 for a circle that was merged meanwhile."""
+    if isinstance(target, Match):
+        while not _lock_match_once(target):
+            pass
+        return target
     try:
-        if isinstance(target, Match):
-            target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
-        else:
-            lock_circles(target)
+        lock_circles(target)
     except MergeConflict:
         raise Http404 from None
     return target
 
 
-def lower(target: Circle | Match, phones: list[int], role: Role, way: Way = Way.OWNER) -> None:
-    """Lower these phones' grants here and below to `role` (NONE: remove); renew links that offer more."""
-    higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
-    lost = list(higher.select_related("match", "circle", "phone"))
-    if not lost:
-        return
-    renew_lost(target, lost, role)
-    changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
-    if role is Role.NONE:
-        changed.delete()
-    else:
-        changed.update(role=role, by_link=False)
-    _tell_boards(target)
-    rights_log.lowered(lost, role, way)
+@transaction.atomic
+def _lock_match_once(match: Match) -> bool:
+    """False, with nothing locked, if another match was begun below this one meanwhile."""
+    below = keys_below(match)
+    locked = list(Match.objects.filter(pk__in=below).order_by("pk").values_list("pk", flat=True).locked())
+    match.refresh_from_db(fields=["circle"])
+    _lock_sources(match, locked)
+    if keys_below(match) == below:
+        return True
+    transaction.set_rollback(True)  # which releases the locks taken here
+    return False
+
+
+def _lock_sources(target: Circle | Match, matches: Iterable[int] = ()) -> None:
+    for source in every_source():
+        source.lock(target, matches)
+
+
+def every_source() -> list[Source]:
+    """Everything that gives phones a right, in the order in which it is locked."""
+    return [Grants(), *sources.elsewhere, Keys()]
+
+
+def lower(target: Circle | Match, phones: Sequence[int], role: Role, way: Way = Way.OWNER) -> None:
+    """Lower the rights of these phones here and below to `role` (NONE: remove), and renew the links that
+    offer more."""
+    here = _grants_below(target).filter(phone__in=phones, circle__isnull=False)
+    highest = Role(max(here.values_list("role", flat=True), default=role))
+    loss = Loss(target, phones, role, way, highest)
+    for source in every_source():
+        source.lower(loss)
+
+
+class Grants(Source):
+    """Rights in a circle or in a match."""
+
+    models = (Grant,)
+
+    def rows_of(self, phone: Phone) -> Sequence[Grant]:
+        return list(phone.grants.select_related("circle", "match", "phone").order_by("pk"))
+
+    def lower(self, loss: Loss) -> None:
+        higher = _grants_below(loss.target).filter(phone__in=loss.phones, role__gt=loss.kept)
+        lost = list(higher.select_related("match", "circle", "phone"))
+        if not lost:
+            return
+        renew_lost(loss, lost)
+        changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
+        if loss.kept is Role.NONE:
+            changed.delete()
+        else:
+            changed.update(role=loss.kept, by_link=False)
+        _tell_boards(loss.target)
+        rights_log.lowered(lost, loss.kept, loss.way)
+
+    def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
+        taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
+        lost = taken.filter(phone__in=sources.strangers(circle, other))
+        rights_log.lowered(lost.select_related("match", "phone"), Role.NONE, Way.MERGE)
+        lost.delete()
+        renew(circle, roles_between(Role.NONE, Role.OWN))
+
+    def give(self, old: Phone, phone: Phone, way: Way) -> None:
+        before = list(old.grants.all())
+        circles = [grant.circle_id for grant in before if grant.circle_id]
+        matches = [grant.match_id for grant in before if grant.match_id]
+        # Matches before circles, as every writer does
+        below = _locked(Match.objects.filter(Q(circle__in=circles) | Q(pk__in=matches)))
+        _locked(Circle.objects.filter(pk__in=circles))
+        now = old.grants.filter(Q(circle__in=circles) | Q(match__in=matches))
+        for grant in now.select_related("circle", "match").order_by("pk"):
+            grants.grant(phone, grant.target, Role(grant.role), way, by_link=grant.by_link)
+        versions.bump(Match.objects.filter(pk__in=below).going_on())
+
+    def erase(self, phone: Phone) -> None:
+        phone.grants.all().delete()
+
+
+def _locked(rows: QuerySet) -> list[int]:
+    return list(rows.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def _tell_boards(target: Circle | Match) -> None:
@@ -166,19 +235,23 @@ def _tell_boards(target: Circle | Match) -> None:
 
 
 def _matches_below(target: Circle | Match) -> Matches:
-    """The matches of a circle; or a match and its rematches."""
+    """The matches of a circle; or a match, its rematches, and the later ones to which a right in it leads."""
     if isinstance(target, Circle):
         return Match.objects.filter(circle=target)
-    return Match.objects.filter(pk__in=[target.pk, *(match.pk for match in grants.rematches_of(target))])
+    return Match.objects.filter(pk__in=keys_below(target))
+
+
+def keys_below(match: Match) -> set[int]:
+    keys = {match.pk, *(rematch.pk for rematch in grants.rematches_of(match))}
+    return keys.union(*(source.matches_after(keys) for source in every_source()))
 
 
 def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
     """The grants for a circle, for its matches and for the circles merged into it (undoing the merge would
-    bring those back); or for a match and its rematches."""
+    bring those back); or for a match and those below it."""
     if isinstance(target, Match):
-        return Grant.objects.filter(match__in=[target, *grants.rematches_of(target)])
-    circles = [target.pk, *_merged_circles(target)]
-    return Grant.objects.filter(Q(circle__in=circles) | Q(match__circle=target))
+        return Grant.objects.filter(match__in=keys_below(target))
+    return Grant.objects.filter(Q(circle__in=circles_of(target)) | Q(match__circle=target))
 
 
 def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
@@ -198,19 +271,18 @@ def _owners(circle: Circle) -> set[int]:
 
 def _old_owners(circle: Circle) -> QuerySet[Phone]:
     """The owners that can take back what the table decided: until then nobody else removes them."""
-    circles = [circle.pk, *_merged_circles(circle)]
     since = timezone.now() - TAKEN_BACK
-    running = Vouching.objects.filter(circle__in=circles, ended_at=None, passed_at__gt=since)
+    running = Vouching.objects.filter(circle__in=circles_of(circle), ended_at=None, passed_at__gt=since)
     return Phone.objects.filter(pk__in=running.values("owners"))
 
 
-def _merged_circles(circle: Circle) -> list[int]:
-    """Keys of all circles merged into this one, directly or not."""
-    all_merged, newest = [], [circle.pk]
+def circles_of(circle: Circle) -> list[int]:
+    """Keys of this circle and of all that were merged into it, directly or not."""
+    circles = newest = [circle.pk]
     while newest:
         newest = list(Merge.objects.filter(kept__in=newest, undone_at=None).values_list("emptied", flat=True))
-        all_merged += newest
-    return all_merged
+        circles = circles + newest
+    return circles
 
 
 class MergeConflict(Exception):
@@ -218,10 +290,13 @@ class MergeConflict(Exception):
 
 
 def lock_circles(*circles: Circle) -> None:
-    """Lock the matches of these circles, then the circles, as every writer does. Raises MergeConflict."""
+    """Lock the matches of these circles, then the circles, then what else gives rights there, as every writer
+    does. Raises MergeConflict."""
     pks = [circle.pk for circle in circles]
     while not _lock_once(pks):
         pass
+    for circle in circles:
+        _lock_sources(circle)
 
 
 @transaction.atomic
@@ -256,18 +331,17 @@ def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
     versions.bump(matches.filter(hands=0))
 
 
-def renew_lost(target: Circle | Match, lost: Iterable[Grant], kept: Role) -> None:
-    """Renew every link by which a phone that falls to `kept` could return; `lost` are its higher grants.
+def renew_lost(loss: Loss, lost: Iterable[Grant]) -> None:
+    """Renew every link by which a phone that falls to `loss.kept` could return; `lost` are its higher grants.
 
     In a circle those are the links up to its role there: it saw no other. In a match they are all links that
     offer more, because a link to an earlier match leads to this one until its links were renewed.
     """
-    if isinstance(target, Match):
-        renew(target, roles_between(kept, Role.OWN))
+    if isinstance(loss.target, Match):
+        renew(loss.target, roles_between(loss.kept, Role.OWN))
         return
-    grants_lost = list(lost)
-    highest = Role(max((grant.role for grant in grants_lost if grant.circle_id), default=kept))
-    renew(target, roles_between(kept, highest))
-    for grant in grants_lost:
+    highest = loss.highest
+    renew(loss.target, roles_between(loss.kept, highest))
+    for grant in lost:
         if grant.match is not None:
             renew(grant.match, roles_between(highest, grant.role))

@@ -332,9 +332,16 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
 
 
 def grant(
-    phone: Phone, target: Circle | Match, role: Role, way: Way = Way.START, *, by_link: bool = False
+    phone: Phone,
+    target: Circle | Match,
+    role: Role,
+    way: Way = Way.START,
+    *,
+    by_link: bool = False,
+    is_news: bool = True,
 ) -> None:
-    """Give the phone `role` in the circle or match, unless it has at least that."""
+    """Give the phone `role` in the circle or match, unless it has at least that. Only what `is_news` to the
+    owners is in their log."""
     given = {"role": role, "by_link": by_link, "granted_at": timezone.now()}
     with transaction.atomic():
         existing, created = Grant.objects.get_or_create(
@@ -344,7 +351,10 @@ def grant(
             return
         if not created:
             Grant.objects.filter(pk=existing.pk).update(**given)
-    rights_log.given(target, role, phone.uid, way)
+    if is_news:
+        rights_log.given(target, role, phone.uid, way)
+    else:
+        rights_log.copied(target, role, phone.uid)
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:

@@ -10,11 +10,12 @@ import logging
 from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import timedelta
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 
-from scores.models import Circle, Grant, Match, RightsLine, Role, Way, What
+from scores.models import Circle, Match, RightsLine, Role, Way, What
 
 STORED_FOR = timedelta(days=365)
 
@@ -23,13 +24,23 @@ asking: ContextVar[UUID | None] = ContextVar("asking", default=None)
 _logger = logging.getLogger(__name__)
 
 
-def given(target: Circle | Match, role: int, phone: UUID, way: Way) -> None:
+class OfNight(NamedTuple):
+    """A club night, or one of its tables."""
+
+    night: Any  # a row of `scores.night`
+    table: int | None = None
+
+
+Target = Circle | Match | OfNight
+
+
+def given(target: Target, role: int, phone: UUID, way: Way) -> None:
     """The phone has the role now, by this way; a link is taken by the phone itself."""
     _line(What.TAKEN if way is Way.LINK else What.GIVEN, target, role, phone, way).save()
 
 
-def lowered(grants: Iterable[Grant], role: int, way: Way) -> None:
-    """Instead of what the grants gave, their phones have `role` now, or with NONE nothing."""
+def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
+    """Instead of what these rows of a source gave, their phones have `role` now, or with NONE nothing."""
     rows = []
     for grant in grants:
         rows.append(_line(What.REMOVED, grant.target, grant.role, grant.phone.uid, way))
@@ -39,7 +50,8 @@ def lowered(grants: Iterable[Grant], role: int, way: Way) -> None:
 
 
 def copied(target: Match, role: int, phone: UUID) -> None:
-    """A rematch got the right that the phone had in the match before: that is no news to its owners."""
+    """A match got the right that the phone had in the one before, or at its table: that is no news to the
+    owners."""
     _say(What.GIVEN, target, role, phone)
 
 
@@ -57,17 +69,28 @@ def delete_expired() -> None:
     RightsLine.objects.filter(at__lte=timezone.now() - STORED_FOR).delete()
 
 
-def _line(what: What, target: Circle | Match, role: int, phone: UUID, way: Way) -> RightsLine:
+def _line(what: What, target: Target, role: int, phone: UUID, way: Way) -> RightsLine:
     """The row, which is not stored yet; the server's log has its line."""
     _say(what, target, role, phone)
-    place = (
-        {"match": target, "circle_id": target.circle_id} if isinstance(target, Match) else {"circle": target}
-    )
+    place = _columns(target)
     return RightsLine(what=what.value, role=role, phone=phone, way=way.value, by=asking.get(), **place)
 
 
-def _say(what: str, target: Circle | Match, role: int, phone: UUID | None) -> None:
-    kind, name = target._meta.model_name, Role(role).name.lower()
-    _logger.info(
-        "right %s: %s %s, %s, phone %s, by phone %s", what, kind, target.code, name, phone, asking.get()
-    )
+def _columns(target: Target) -> dict[str, Any]:
+    if isinstance(target, Circle):
+        return {"circle": target}
+    if isinstance(target, Match):
+        return {"match": target, "circle_id": target.circle_id}
+    return {"night": target.night, "table": target.table, "circle_id": target.night.circle_id}
+
+
+def _say(what: str, target: Target, role: int, phone: UUID | None) -> None:
+    """A table of a night as `xyz/3`."""
+    if isinstance(target, OfNight):
+        kind = "night"
+        code = target.night.code if target.table is None else f"{target.night.code}/{target.table}"
+    else:
+        kind = target._meta.model_name
+        code = target.code
+    name = Role(role).name.lower()
+    _logger.info("right %s: %s %s, %s, phone %s, by phone %s", what, kind, code, name, phone, asking.get())

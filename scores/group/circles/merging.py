@@ -5,7 +5,6 @@ one. The emptied circle stays hidden with its grants, for undo. Log entries do n
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -220,8 +219,8 @@ def _separate_rights(record: Merge, by: Phone) -> None:
         if not circle.grants.filter(role=Role.OWN).exists():
             grants.grant(by, circle, Role.OWN, Way.MERGE)
     for circle, other in ((target, emptied), (emptied, target)):
-        _take_from_phones_of(other, circle, since=record.at)
-        devices.renew(circle, devices.roles_between(Role.NONE, Role.OWN))
+        for source in devices.every_source():
+            source.separate(circle, other, record.at)
 
 
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
@@ -237,15 +236,6 @@ def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
         was = {"by_link": by_link} if grant.role == given else {}
         Grant.objects.filter(pk=pk).update(role=role, **was)
     rights_log.lowered([grant], role, Way.MERGE)
-
-
-def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> None:
-    """Remove what phones of the `other` circle alone took in single matches of `circle`."""
-    members = circle.grants.values("phone")
-    taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
-    lost = taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members)
-    rights_log.lowered(lost.select_related("match", "phone"), Role.NONE, Way.MERGE)
-    lost.delete()
 
 
 # Two players

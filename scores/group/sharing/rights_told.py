@@ -27,7 +27,8 @@ WAYS = {
 
 
 def told(circle: Circle, rows: Iterable[RightsLine]) -> list[dict[str, Any]]:
-    """Each row in words; `by` is empty where the phone or the operator did it. Two queries for the names."""
+    """Each row in words; `by` is empty where the phone or the operator did it, `where` if it is of the whole
+    group. Two queries for the names."""
     lines = list(rows)
     names = devices.device_names(circle, {uid for line in lines for uid in (line.phone, line.by) if uid})
     return [
@@ -38,6 +39,18 @@ def told(circle: Circle, rows: Iterable[RightsLine]) -> list[dict[str, Any]]:
             "what": WHAT[line.what],
             "right": RIGHTS[Role(line.role)],
             "way": WAYS[line.way],
+            "where": _where(line),
         }
         for line in lines
     ]
+
+
+def _where(line: RightsLine) -> str:
+    if line.match:
+        return _("solo en una partida")
+    if line.night is None:
+        return ""
+    facts = {"night": line.night.name, "table": line.table}
+    if line.table is None:
+        return _("solo en la noche «%(night)s»") % facts
+    return _("solo en la mesa %(table)s de la noche «%(night)s»") % facts

@@ -204,7 +204,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def rights(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = grants.circle_to_own(request, code)
-    listed = told(circle, circle.rights_lines.select_related("match")[:RIGHTS_SHOWN])
+    listed = told(circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN])
     return render(request, "scores/sharing/rights.html", {"target": circle, "lines": listed})
 
 
@@ -249,6 +249,7 @@ def _show(
         "is_last_owner": devices.is_last_owner(target, grant),
         "is_old_owner": devices.is_old_owner(target, grant) and grant.phone.uid != request.phone_uid,
         "is_in_circle": devices.is_in_circle(target, grant),
+        "is_of_nights": target.is_of_night if isinstance(target, Match) else target.nights.exists(),
         **_device_context(request, grant),
     }
     return render(request, "scores/sharing/phone.html", context, status=status)

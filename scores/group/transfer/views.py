@@ -193,11 +193,11 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
             row["phone"],
             str(row["what"]),
             str(row["right"]),
-            row["line"].match.code if row["line"].match else "",
+            row["line"].match.code if row["line"].match else row["where"],
             str(row["way"]),
             row["by"],
         ]
-        for row in told(circle, circle.rights_lines.select_related("match"))
+        for row in told(circle, circle.rights_lines.select_related("match", "night"))
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
     return as_file(exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name)

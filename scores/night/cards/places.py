@@ -6,16 +6,19 @@ match, and only watch the one before. Whatever changes these rights locks the ni
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
 from scores.core import versions
-from scores.core.access import devices, grants, link_key, rights_log
-from scores.models import Grant, Match, Phone, Role, Way
+from scores.core.access import devices, grants, link_key, rights_log, sources
+from scores.core.access.rights_log import OfNight
+from scores.core.access.sources import Loss, Source
+from scores.models import Circle, Grant, Match, Phone, Role, Way
 from scores.night.cards import card_letters
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 
@@ -56,10 +59,12 @@ def match_now(place: Place) -> Match | None:
 
 def scan(place: Place, phone: Phone) -> Match | None:
     """The phone keeps score at that table from now on. `place` is from a link that it takes."""
-    PlaceGrant.objects.get_or_create(place=place, phone=phone)
+    _granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
+    if is_new:
+        rights_log.given(OfNight(place.tournament, place.number), Role.SCORE, phone.uid, Way.LINK)
     match = match_now(place)
     if match is not None:
-        grants.grant(phone, match, Role.SCORE, Way.LINK, by_link=True)
+        grants.grant(phone, match, Role.SCORE, Way.LINK, by_link=True, is_news=False)
     return match
 
 
@@ -82,9 +87,13 @@ def locked_round(night: Tournament, number: int) -> list[Match]:
 
 
 def hand_over(night: Tournament, number: int) -> None:
-    """Whoever kept score at a table of the round before `number` only watches it now, also who took a link of
-    that match: those links are renewed. The night is locked."""
-    matches = locked_round(night, number - 1)
+    """Whoever kept score at a table of the round before `number` only watches it now. The night is locked."""
+    end_round(locked_round(night, number - 1))
+
+
+def end_round(matches: Collection[Match]) -> None:
+    """Whoever kept score in these matches only watches them now, also who took a link of one: those links are
+    renewed. The matches are locked."""
     lost = list(Grant.objects.filter(match__in=matches, role=Role.SCORE).select_related("match", "phone"))
     changed = Match.objects.filter(pk__in=[match.pk for match in matches])
     changed.update(score_generation=F("score_generation") + 1)
@@ -99,7 +108,14 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
     match_at = {sitting.place_id: sitting.match for sitting in sittings}
     phones = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
     given = [
-        Grant(phone=one.phone, match=match_at[one.place_id], role=Role.SCORE, by_link=True) for one in phones
+        Grant(
+            phone=one.phone,
+            match=match_at[one.place_id],
+            role=Role.SCORE,
+            by_link=True,
+            granted_at=one.granted_at,
+        )
+        for one in phones
     ]
     Grant.objects.bulk_create(given)
     for grant in given:
@@ -109,13 +125,94 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
 @transaction.atomic
 def renew(place: Place) -> None:
     """Print a new card: the old one gives nothing, and its phones lose every match of this table."""
-    Tournament.objects.select_for_update(no_key=True).get(pk=place.tournament_id)
-    phones = list(place.grants.values_list("phone", flat=True))
-    for match in Match.objects.locked().filter(sitting__place=place).order_by("pk"):
-        devices.lower(match, phones, Role.NONE)
-    place.grants.all().delete()
-    Place.objects.filter(pk=place.pk).update(score_generation=F("score_generation") + 1)
-    card_letters.give([place])
+    first = Match.objects.filter(sitting__place=place).order_by("sitting__round").first()
+    if first is not None:
+        devices.lock(first)
+        phones = list(place.grants.values_list("phone", flat=True))
+        devices.lower(first, phones, Role.NONE)
+    _lock_nights(Tournament.objects.filter(pk=place.tournament_id))
+    _take(place.grants.all(), Way.OWNER)
+    _renew_cards(Place.objects.filter(pk=place.pk))
+
+
+class Cards(Source):
+    """A phone that scanned the card of a table keeps score there from round to round."""
+
+    models = (PlaceGrant,)
+
+    def rows_of(self, phone: Phone) -> Sequence[PlaceGrant]:
+        return list(_with_targets(PlaceGrant.objects.filter(phone=phone)))
+
+    def matches_after(self, matches: Iterable[int]) -> Iterable[int]:
+        """Those of the later rounds at the same table."""
+        later = Q(pk__in=())
+        for place, number in Sitting.objects.filter(match__in=matches).values_list("place", "round"):
+            later |= Q(place=place, round__gt=number)
+        return Sitting.objects.filter(later).values_list("match", flat=True)
+
+    def lock(self, target: Circle | Match, matches: Iterable[int]) -> None:
+        is_circle = isinstance(target, Circle)
+        of = Q(circle__in=devices.circles_of(target)) if is_circle else Q(places__sittings__match__in=matches)
+        _lock_nights(Tournament.objects.filter(of))
+
+    def lower(self, loss: Loss) -> None:
+        places = _places_of(loss.target)
+        held = PlaceGrant.objects.filter(place__in=places, phone__in=loss.phones)
+        if loss.kept >= Role.SCORE:
+            held = held.none()
+        shown = places if loss.is_of_owner else places.filter(grants__in=held)
+        keys = list(shown.values_list("pk", flat=True))
+        _take(held, loss.way)
+        _renew_cards(Place.objects.filter(pk__in=keys))
+
+    def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
+        places = _places_of(circle)
+        taken = PlaceGrant.objects.filter(place__in=places, granted_at__gte=since)
+        _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
+        _renew_cards(places)
+
+    def give(self, old: Phone, phone: Phone, way: Way) -> None:
+        _lock_nights(Tournament.objects.filter(Q(places__grants__phone=old) | Q(grants__phone=old)))
+        for granted in self.rows_of(old):
+            _row, is_new = PlaceGrant.objects.get_or_create(place=granted.place, phone=phone)
+            if is_new:
+                rights_log.given(granted.target, granted.role, phone.uid, way)
+
+    def erase(self, phone: Phone) -> None:
+        PlaceGrant.objects.filter(phone=phone).delete()
+
+
+def _places_of(target: Circle | Match) -> QuerySet[Place]:
+    if isinstance(target, Circle):
+        return Place.objects.filter(tournament__circle__in=devices.circles_of(target))
+    sat = Sitting.objects.filter(match__in=devices.keys_below(target))
+    return Place.objects.filter(pk__in=list(sat.values_list("place", flat=True)))
+
+
+def _lock_nights(nights: QuerySet[Tournament]) -> None:
+    pks = nights.order_by().values("pk")
+    list(
+        Tournament.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk")
+    )
+
+
+def _with_targets(granted: QuerySet[PlaceGrant]) -> QuerySet[PlaceGrant]:
+    return granted.select_related("place__tournament", "phone").order_by("pk")
+
+
+def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
+    rights_log.lowered(_with_targets(granted), Role.NONE, way)
+    granted.delete()
+
+
+def _renew_cards(places: QuerySet[Place]) -> None:
+    """The old cards give nothing; whoever has one of these tables keeps it. The cards of a night that is over
+    give nothing as it is."""
+    renewed = list(places.filter(tournament__finished_at=None))
+    Place.objects.filter(pk__in=[place.pk for place in renewed]).update(
+        score_generation=F("score_generation") + 1
+    )
+    card_letters.give(renewed)
 
 
 def _secret(place: Place) -> str:

@@ -19,7 +19,7 @@ from rules.tournament.verify import table_at
 from scores.group.archive import lifecycle
 from scores.group.circles.people import locked_circle
 from scores.models import Match, Phone
-from scores.night.cards.places import locked_round, seat_phones
+from scores.night.cards.places import end_round, locked_round, seat_phones
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Sitting, Tournament
 from scores.night.seating.publishing import begin_tables
@@ -74,7 +74,9 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
 
 
 def bin_match(match: Match) -> None:
-    """Of a table that begins anew: the match is of no night any more, also if it is restored."""
+    """Of a table that begins anew: the match is of no night any more, also if it is restored, and then its
+    phones only watch it."""
+    end_round([match])
     Match.objects.filter(pk=match.pk).update(night_table=None)
     lifecycle.delete(match)
 

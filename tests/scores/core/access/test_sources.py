@@ -1,0 +1,36 @@
+"""Everything that gives a phone a right is in one list, which every way to lose a right asks."""
+
+from django.apps import apps
+
+from scores.core.access import devices
+from scores.models import Phone
+
+# Tables and columns that name a phone and give it no right
+NO_RIGHT = {
+    "claim.phone": "who holds it",
+    "entry.by": "who wrote a line",
+    "keptfile.phone": "a file of its own before its import",
+    "merge.by": "who merged two circles",
+    "playermerge.by": "who merged two players",
+    "tournamententry.by": "who organised",
+    "typedcode_used_by.phone": "it has the link already: the code is worth less to it",
+    "vouching.opened_by": "what it may do then hangs on its right in the circle",
+    "vouching.phone": "likewise",
+    "vouching.seconded_by": "likewise",
+    "vouching_owners.phone": "likewise",
+}
+
+
+def columns_with_a_phone() -> set[str]:
+    models = apps.get_app_config("scores").get_models(include_auto_created=True)
+    fields = [(model, field) for model in models for field in model._meta.concrete_fields]
+    return {
+        f"{model._meta.model_name}.{field.name}" for model, field in fields if field.related_model is Phone
+    }
+
+
+def test_each_table_that_names_a_phone_gives_it_a_right_in_the_list_or_none():
+    given = {
+        f"{model._meta.model_name}.phone" for source in devices.every_source() for model in source.models
+    }
+    assert sorted([*given, *NO_RIGHT]) == sorted(columns_with_a_phone())

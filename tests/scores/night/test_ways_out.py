@@ -1,0 +1,199 @@
+"""Who was sent away stays away: a phone of a table, a watcher, a group's phone, and what a card gave."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.core.access import devices, grants, paper_keys
+from scores.group.archive import lifecycle
+from scores.group.circles import merging
+from scores.models import Circle, Match, Role
+from scores.night import watching
+from scores.night.cards import card_letters, places
+from scores.night.models import Place, PlaceGrant, Tournament
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, start
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import at_once, page_of_phone, page_text, score, taking
+
+REMOVE = {"do": "remove"}
+
+
+@pytest.fixture
+def circle(phone) -> Circle:
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle) -> Tournament:
+    return published(open_night(circle))
+
+
+def card(night: Tournament) -> str:
+    return places.link_path(Place.objects.select_related("tournament").get(tournament=night, number=1))
+
+
+def letters(night: Tournament) -> str:
+    return card_letters.shown(night.places.get(number=1))
+
+
+def watch_link(night: Tournament) -> str:
+    return watching.link_path(Tournament.objects.get(pk=night.pk))
+
+
+def played(night: Tournament, number: int) -> Match:
+    return Match.objects.get(sitting__place__tournament=night, sitting__round=number)
+
+
+def at_table(night: Tournament, client: Client | None = None) -> Client:
+    table = client or Client()
+    assert table.post(card(night)).status_code == 302
+    return table
+
+
+def writes(client: Client, match: Match) -> bool:
+    return score(client, Match.objects.get(pk=match.pk), hand(0, 12, 9, 7)).status_code == 302
+
+
+def watches(client: Client, night: Tournament) -> bool:
+    return client.get(reverse("night-standings", args=[night.code])).status_code == 200
+
+
+def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
+    """What happened, to which right, in which night, at which table; oldest first."""
+    rows = circle.rights_lines.order_by("pk").select_related("night")
+    return [(row.what, row.way, row.night.name if row.night else "", row.table) for row in rows]
+
+
+def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(phone, night):
+    table, friend = at_table(night), at_table(night)
+    old, code = card(night), letters(night)
+    phone.post(page_of_phone(played(night, 1), table), REMOVE)
+    assert [table.post(old).status_code, Client().post(old).status_code] == [404, 404]
+    assert Client().post(reverse("join"), {"code": code}).status_code == 422
+    published(night)
+    assert [writes(client, played(night, 2)) for client in (table, friend)] == [False, True]
+    assert at_table(night, Client()).get(played(night, 2).get_absolute_url()).status_code == 200
+
+
+def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(phone, night):
+    table = at_table(night)
+    published(night)
+    phone.post(page_of_phone(played(night, 1), table), REMOVE)
+    pages = [table.get(played(night, number).get_absolute_url()).status_code for number in (1, 2)]
+    assert (pages, PlaceGrant.objects.count()) == ([404, 404], 0)
+
+
+def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
+    table, old = at_table(night), card(night)
+    phone.post(page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value})
+    published(night)
+    assert [writes(table, played(night, 2)), table.post(old).status_code] == [False, 404]
+
+
+def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle):
+    table, old = at_table(night, taking(circle, Role.WATCH)), card(night)
+    phone.post(page_of_phone(circle, table), {"name": "El de Eva", "role": Role.WATCH.value})
+    assert (writes(table, played(night, 1)), card(night)) == (True, old)
+
+
+def test_who_is_removed_from_the_group_loses_its_nights_too(phone, night, circle):
+    guest = at_table(night, taking(circle, Role.SCORE))
+    guest.post(watch_link(night))
+    old = [card(night), watch_link(night)]
+    phone.post(page_of_phone(circle, guest), REMOVE)
+    published(night)
+    assert (writes(guest, played(night, 2)), watches(guest, night)) == (False, False)
+    assert [guest.post(link).status_code for link in old] == [404, 404]
+    assert ("removed", "owner", "Noche", 1) in in_the_log(circle)
+    assert ("removed", "owner", "Noche", None) in in_the_log(circle)
+
+
+@pytest.mark.parametrize("act", [REMOVE, {"name": "", "role": Role.SCORE.value}])
+def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(phone, night, circle, act):
+    other, friend = taking(circle, Role.OWN), at_table(night)
+    friend.post(watch_link(night))
+    old = [card(night), watch_link(night)]
+    phone.post(page_of_phone(circle, other), act)
+    assert [Client().post(link).status_code for link in old] == [404, 404]
+    assert (writes(friend, played(night, 1)), watches(friend, night)) == (True, True)
+
+
+def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
+    table, match = at_table(night), played(night, 1)
+    phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
+    published(night)
+    assert (writes(table, played(night, 2)), PlaceGrant.objects.count()) == (False, 0)
+
+
+def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights(phone, night, circle):
+    other = Client()
+    theirs = start(other, "Rosa", "Juan").circle
+    before = at_table(night, taking(theirs, Role.WATCH))
+    merge = merging.merge(circle, theirs, {}, holder(phone))
+    guest, since = at_table(night), at_table(night, other)
+    other.post(watch_link(night))
+    old = [card(night), watch_link(night)]
+    merging.undo(merge, holder(phone))
+    published(night)
+    wrote = [writes(one, played(night, 2)) for one in (before, guest, since)]
+    assert (wrote, watches(other, night)) == ([True, True, False], False)
+    assert [Client().post(link).status_code for link in old] == [404, 404]
+
+
+def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(phone, night, circle):
+    guest = at_table(night)
+    guest.post(watch_link(night))
+    phone.post(reverse("night-share", args=[night.code]))
+    assert in_the_log(circle)[-3:] == [
+        ("taken", "link", "Noche", 1),
+        ("taken", "link", "Noche", None),
+        ("removed", "owner", "Noche", None),
+    ]
+    page = page_text(phone.get(reverse("circle-rights", args=[circle.code])))
+    assert "Tomó: Mirar y apuntar, solo en la mesa 1 de la noche «Noche»" in page
+    assert "Se le quitó: Mirar, solo en la noche «Noche»" in page
+
+
+def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
+    lost, found = at_table(night), Client()
+    lost.post(watch_link(night))
+    words = {"words": " ".join(paper_keys.make(holder(lost), "es"))}
+    assert "También 1 noche de club" in page_text(found.post(reverse("recover"), words))
+    found.post(reverse("recover"), {**words, "do": "take"})
+    published(night)
+    assert (writes(found, played(night, 2)), watches(found, night)) == (True, True)
+
+
+def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(phone, night):
+    table, match = at_table(night), played(night, 1)
+    link = grants.link_path(match, Role.SCORE)
+    phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 1"})
+    lifecycle.delete(match, undo=True)
+    assert [writes(table, match), table.post(link).status_code] == [False, 404]
+    assert writes(phone, match)
+
+
+# Two at once
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
+    circle = start(phone, "Ana", "Luis").circle
+    night = published(open_night(circle))
+    table = at_table(night)
+    grant = played(night, 1).grants.get(phone=holder(table))
+    answers = at_once(lambda: devices.remove(grant), lambda: published(night) and None)
+    assert answers == [None, None]
+    assert (holder(table).grants.count(), holder(table).place_grants.count()) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
+    night = published(open_night(start(phone, "Ana", "Luis").circle))
+    table = at_table(night)
+    place = Place.objects.select_related("tournament").get(tournament=night)
+    answers = at_once(lambda: places.renew(place), lambda: published(night) and None)
+    assert (answers, holder(table).grants.count()) == ([None, None], 0)
