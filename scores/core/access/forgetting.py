@@ -1,11 +1,12 @@
 """A phone forgets itself: its rights and its names go, and what it wrote stays with the matches."""
 
 from typing import NamedTuple
+from uuid import uuid4
 
 from django.db import transaction
 from django.http import HttpResponse
 
-from scores.core.access import grants, recovery, rights_log
+from scores.core.access import devices, grants, recovery, rights_log
 from scores.models import Circle, Grant, PaperKey, Phone, Role, Way
 
 
@@ -41,18 +42,19 @@ def has_keys(phone: Phone) -> bool:
 @transaction.atomic
 def forget(phone: Phone, *, and_keys: bool) -> None:
     """Forget who used the phone. Where it has keys, its rights wait for who uses one; without, or with
-    `and_keys`, they go too. Links stay as they are: nobody was mistrusted."""
-    Phone.objects.filter(pk=phone.pk).update(name="")
+    `and_keys`, they go too. Links stay as they are: nobody was mistrusted.
+
+    The row gets another uid, so that no copy of its cookie is good for anything."""
+    rights = [row for source in devices.every_source() for row in source.rows_of(phone)]
+    rights_log.lowered(rights, Role.NONE, Way.SELF)
     phone.claims.all().delete()
     phone.kept_files.all().delete()
-    if and_keys:
-        phone.passkeys.all().delete()
-        PaperKey.objects.filter(phone=phone).delete()
-    if has_keys(phone):
-        return
-    held = phone.grants.select_related("circle", "match", "phone")
-    rights_log.lowered(held, Role.NONE, Way.SELF)
-    held.delete()
+    if and_keys or not has_keys(phone):
+        for source in devices.every_source():
+            source.erase(phone)
+        rights = []
+    Phone.objects.filter(pk=phone.pk).update(name="", uid=(uid := uuid4()))
+    rights_log.waiting(rights, uid)
 
 
 def erase_browser(response: HttpResponse) -> None:

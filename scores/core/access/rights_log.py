@@ -49,6 +49,12 @@ def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
     RightsLine.objects.bulk_create(rows)
 
 
+def waiting(grants: Iterable[Any], phone: UUID) -> None:
+    """A phone has forgotten itself: what it had waits under this uid for who uses its key."""
+    rows = [_line(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants]
+    RightsLine.objects.bulk_create(rows)
+
+
 def copied(target: Match, role: int, phone: UUID) -> None:
     """A match got the right that the phone had in the one before, or at its table: that is no news to the
     owners."""

@@ -5,10 +5,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import paper_keys
-from scores.models import Circle, PaperKey, Role
+from scores.models import Circle, Match, PaperKey, Role
+from scores.night import watching
+from scores.night.cards import places
+from scores.night.models import Place
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of
-from tests.scores.support.table import page_text, play
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import page_text, play, score
 
 FORGET = reverse("forget")
 
@@ -37,23 +41,45 @@ def test_its_rights_and_its_name_go_and_its_hands_stay(phone, match):
     done = phone.post(FORGET)
     assert done.headers["Clear-Site-Data"] == '"cache", "cookies", "storage"'
     assert (done.cookies["phone"].value, phone.cookies["phone"].value) == ("", "")
+    gone = known.uid
     known.refresh_from_db()
     assert (known.name, known.grants.count(), known.entries.count()) == ("", 0, 1)
     newest = match.circle.rights_lines.first()
-    assert (newest.what, newest.way, newest.by) == ("removed", "self", known.uid)
+    assert (newest.what, newest.way, newest.phone, newest.by) == ("removed", "self", gone, gone)
     assert phone.get(match.get_absolute_url()).status_code == 404
     assert other.get(match.get_absolute_url()).status_code == 200
 
 
-def test_a_paper_key_still_gives_what_it_gave_unless_it_goes_too(phone, match):
-    known = holder(phone)
-    words, cookie = paper_keys.make(known, "es"), phone.cookies["phone"].value
+def test_a_paper_key_still_gives_what_it_gave(phone, match):
+    words = paper_keys.make(holder(phone), "es")
     assert "Tu llave de papel o tu huella" in page_text(phone.get(FORGET))
     phone.post(FORGET)
     other = Client()
     other.post(reverse("recover"), {"words": " ".join(words), "do": "take"})
     assert other.get(match.get_absolute_url()).status_code == 200
+
+
+def test_a_paper_key_goes_too_where_its_holder_says_so(phone, match):
+    known = holder(phone)
     paper_keys.make(known, "es")
-    phone.cookies["phone"] = cookie
     phone.post(FORGET, {"keys": "on"})
     assert (PaperKey.objects.filter(phone=known).count(), known.grants.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("has_key", [False, True])
+def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(phone, match, has_key):
+    thief, night = Client(), published(open_night(match.circle))
+    thief.cookies["phone"] = phone.cookies["phone"].value
+    card = places.link_path(Place.objects.select_related("tournament").get())
+    for link in (card, watching.link_path(night)):
+        assert phone.post(link).status_code == 302
+    if has_key:
+        paper_keys.make(holder(phone), "es")
+    phone.post(FORGET)
+    table = Match.objects.get(sitting__isnull=False)
+    pages = [match, table, match.circle, night]
+    assert {thief.get(page.get_absolute_url()).status_code for page in pages} == {404}
+    assert {score(thief, one, hand(0, 23)).status_code for one in (match, table)} == {404}
+    published(night)
+    assert thief.get(Match.objects.get(sitting__round=2).get_absolute_url()).status_code == 404
+    assert thief.get(reverse("night-standings", args=[night.code])).status_code == 404
