@@ -216,6 +216,20 @@ circle_to_score = partial(_circle, least=Role.SCORE)
 circle_to_own = partial(_circle, least=Role.OWN)
 
 
+def match_to_continue(request: HttpRequest, code: str) -> Match:
+    """The match of which the phone may start a rematch. Of a table of a club night only who keeps score in
+    the group may: what the card of the table gives ends with its round."""
+    match = match_to_score(request, code)
+    if not may_continue(match, match.role, match.circle_role):
+        rights_log.refused(match, Role.SCORE)
+        raise Http404
+    return match
+
+
+def may_continue(match: Match, role: Role, circle_role: Role) -> bool:
+    return (circle_role if match.is_of_night else role) >= Role.SCORE
+
+
 def person_of(circle: Circle, uid: UUID) -> Player:
     """A player of the circle; for a merged player, the one it is now."""
     player = circle.players.filter(uid=uid).first()
@@ -268,17 +282,17 @@ def _covered_by(grants: QuerySet[Grant]) -> Q:
     return Q(circle__in=circles) | Q(pk__in=matches)
 
 
-def roles(request: HttpRequest) -> Callable[[Match], Role]:
-    """`role_in` for many matches: the grants of this phone are read once."""
+def which_continue(request: HttpRequest) -> Callable[[Match], bool]:
+    """`may_continue` for many matches: the grants of this phone are read once."""
     grants = list(_grants(request))
 
-    def role(match: Match) -> Role:
-        granted = [
-            grant.role for grant in grants if match.pk == grant.match_id or match.circle_id == grant.circle_id
-        ]
-        return Role(max(granted, default=Role.NONE))
+    def may(match: Match) -> bool:
+        in_circle = [grant.role for grant in grants if match.circle_id == grant.circle_id]
+        in_match = [grant.role for grant in grants if match.pk == grant.match_id]
+        circle_role = Role(max(in_circle, default=Role.NONE))
+        return may_continue(match, Role(max([circle_role, *in_match])), circle_role)
 
-    return role
+    return may
 
 
 def role_in(request: HttpRequest, target: Circle | Match) -> Role:
@@ -359,10 +373,10 @@ def grant(
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
     """Grant what a link offers: the role in the circle, or in the match and in those of its rematches whose
-    link was not renewed, because somebody may have been removed there.
+    link was not renewed, because somebody may have been removed there. A table of a club night leads nowhere.
     """
     grant(phone, target, role, Way.LINK, by_link=True)
-    if isinstance(target, Match):
+    if isinstance(target, Match) and not target.is_of_night:
         for rematch in rematches_of(target, **{GENERATIONS[role]: 0}):
             grant(phone, rematch, role, Way.LINK, by_link=True)
 
@@ -378,7 +392,10 @@ def rematches_of(match: Match, **only: Any) -> list[Match]:
 
 
 def copy_grants(match: Match, other: Match) -> None:
-    """Give every phone with a grant for `match` the same grant for `other`, its rematch."""
+    """Give every phone with a grant for `match` the same grant for `other`, its rematch; none of a table of a
+    club night."""
+    if match.is_of_night:
+        return
     copied = list(match.grants.select_related("phone"))
     columns = ("phone_id", "role", "by_link", "name")
     Grant.objects.bulk_create(

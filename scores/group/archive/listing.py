@@ -14,7 +14,7 @@ from scores.core.matches.scoresheet import names_at
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import won
-from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Result, Role, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Result, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
@@ -48,10 +48,9 @@ def match_items(request: HttpRequest, pks: list[int]) -> list[dict[str, Any]]:
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
     matches = Match.objects.filter(pk__in=pks).annotate(has_rematch=Exists(rematches))
     matches = matches.select_related("circle").prefetch_related(seats, "results")
-    role_in = grants.roles(request)
+    may_continue = grants.which_continue(request)
     by_pk = {
-        match.pk: _item(match, may_rematch=role_in(match) >= Role.SCORE and not match.has_rematch)
-        for match in matches
+        match.pk: _item(match, may_rematch=may_continue(match) and not match.has_rematch) for match in matches
     }
     return [by_pk[pk] for pk in pks if pk in by_pk]
 

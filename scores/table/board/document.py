@@ -22,7 +22,7 @@ from scores.core.access import grants, share_links
 from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
-from scores.models import LogRow, Seat
+from scores.models import LogRow, Match, Seat
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
 COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "direction", "night_table")
@@ -54,7 +54,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     match = sheet.match
     # Before the first hand a board shows the links: an undo in the phone may lead back there.
     links = share_links.of_board(request, match)
-    rematch = match.rematches.not_deleted().first() if sheet.board.is_over else None
+    rematch = rematch_of(match) if sheet.board.is_over else None
     return {
         "format": FORMAT,
         "code": match.code,
@@ -75,6 +75,11 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "poll_ms": settings.POLL_MS,
         "static": {path: static(path) for path in STATIC_FILES},
     }
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The rematch to which the board leads. None at a table of a club night, whose phones may not see it."""
+    return None if match.is_of_night else match.rematches.not_deleted().first()
 
 
 def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:

@@ -25,7 +25,7 @@ from scores.models import LogRow, Match, Role
 from scores.table.board import html_cache
 from scores.table.board.big_board import event_of
 from scores.table.board.context import board_context, preview_context
-from scores.table.board.document import item
+from scores.table.board.document import item, rematch_of
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
@@ -222,7 +222,7 @@ class Ending(NamedTuple):
 
 def ending_of(match: Match) -> Ending:
     """Two queries once the match is over."""
-    return Ending(match.rematches.not_deleted().first(), tonight(match)) if match.finished_at else Ending()
+    return Ending(rematch_of(match), tonight(match)) if match.finished_at else Ending()
 
 
 def cached_board(

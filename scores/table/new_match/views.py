@@ -59,7 +59,8 @@ def groups_document(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
-    match, form = grants.match_to_score(request, code), RematchForm(request.POST)
+    match = grants.match_to_continue(request, code)
+    form = RematchForm(request.POST)
     form.full_clean()  # what cannot be read is left out
     try:
         again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])

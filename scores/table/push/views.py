@@ -257,7 +257,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 @transaction.atomic
 def _started(request: HttpRequest, asked: Start) -> Match:
-    previous = grants.match_to_score(request, asked.previous) if asked.previous else None
+    previous = grants.match_to_continue(request, asked.previous) if asked.previous else None
     match = setup.start_match(
         previous.circle if previous else _circle(request, asked),
         asked.key,

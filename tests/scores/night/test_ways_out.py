@@ -16,6 +16,7 @@ from scores.night.models import Place, PlaceGrant, Tournament
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import open_night, published
+from tests.scores.support.pushing import again, put
 from tests.scores.support.table import at_once, page_of_phone, page_text, score, taking
 
 REMOVE = {"do": "remove"}
@@ -165,6 +166,22 @@ def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, nigh
     found.post(reverse("recover"), {**words, "do": "take"})
     published(night)
     assert (writes(found, played(night, 2)), watches(found, night)) == (True, True)
+
+
+# What a card gives ends with its round
+
+
+def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
+    table, match = at_table(night), played(night, 1)
+    answers = [table.post(reverse("rematch", args=[match.code])), put(table, again(match))]
+    assert ([answer.status_code for answer in answers], match.rematches.count()) == ([404, 404], 0)
+
+
+def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(phone, night, circle):
+    table, match = at_table(night), played(night, 1)
+    again_at = phone.post(reverse("rematch", args=[match.code]))["Location"]
+    late = taking(match, Role.SCORE)
+    assert [client.get(again_at).status_code for client in (phone, table, late)] == [200, 404, 404]
 
 
 def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(phone, night):
