@@ -1,4 +1,5 @@
-"""A club night: forged, renewed and ended cards of its tables and their letters; links to watch it."""
+"""A club night: forged, renewed and ended cards of its tables and their letters; links to watch it; and
+phones that were sent away, that forgot themselves, or whose round is over."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from tests.support.servers import Served
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import Measured
 from tests.tools.club_night.simulated.night import CARD, hidden
+from tests.tools.lost_phone import paper_key_of
 
 PEOPLE, TABLES, FORGED = 8, 2, 50
 WATCH = re.compile(r"/l/night/\w+/watch/[\w-]+/page/")
@@ -18,6 +20,7 @@ ORGANISED = (
     *("share/", "cards/", "lists/", "aloud/", "end/"),
 )
 REFUSED, WRONG_LETTERS = (403, 404, 405), 422
+SENT_AWAY = "Fuera"  # the name of a phone that is sent away
 
 
 class Hall:
@@ -33,7 +36,7 @@ class Hall:
         self.circle, self.night = circle, desk.removesuffix("organise/")
         for number in range(PEOPLE):
             self.organises("door/", do="new", name=f"P{number}")
-        self.organises("seat/", **hidden(self.organiser.get(f"{self.night}seat/")), do="publish")
+        self.publish()
         self.cards, self.letters = self.on_the_tables()
         self.matches, self.phones = [], []
         for path in self.cards:
@@ -46,6 +49,28 @@ class Hall:
     def organises(self, page: str, **fields: object) -> None:
         answer = self.organiser.post(f"{self.night}{page}", **fields)
         assert answer.status == 302, (page, answer.status)
+
+    def publish(self) -> None:
+        self.organises("seat/", **hidden(self.organiser.get(f"{self.night}seat/")), do="publish")
+
+    def next_match(self) -> str:
+        """The match at the first table after one more round is published."""
+        self.publish()
+        match = self.new_phone().post(self.on_the_tables()[0][0]).location
+        self.hands[match] = 0
+        return match
+
+    def has_scanned(self, phone: Phone) -> Phone:
+        """The phone, which has the first card and the link to watch."""
+        for link in (self.cards[0], self.link_to_watch()):
+            assert phone.post(link).status == 302
+        return phone
+
+    def sends_away(self, phone: Phone, place: str) -> None:
+        """The organiser removes the phone from a match or from the group."""
+        assert phone.post("/phone/", name=SENT_AWAY).status == 302
+        page = re.search(rf'href="([^"]+)"\s*><b>{SENT_AWAY}<', self.organiser.get(f"{place}phones/").text)[1]
+        assert self.organiser.post(page, do="remove").status == 302
 
     def on_the_tables(self) -> tuple[list[str], list[str]]:
         """The paths and the letters on the cards, in the order of the tables."""
@@ -134,6 +159,41 @@ def cards_after_the_end(hall: Hall) -> int:
     return hall.opened(*hall.cards) + sum(map(hall.led, hall.letters))
 
 
+def removed_from_the_match(hall: Hall) -> int:
+    """Its card, the letters on that, and the next round."""
+    phone, (card, _other), (letters, _letters) = hall.has_scanned(hall.new_phone()), hall.cards, hall.letters
+    hall.sends_away(phone, hall.matches[0])
+    return hall.opened(card) + hall.led(letters) + hall.writes(phone, hall.next_match())
+
+
+def removed_from_the_group(hall: Hall) -> int:
+    """Also the link of the night that it took."""
+    phone = hall.has_scanned(hall.organiser.invites(hall.circle, "score"))
+    links = hall.cards[0], hall.link_to_watch()
+    hall.sends_away(phone, hall.circle)
+    found = phone.get(hall.night).status not in REFUSED
+    return hall.opened(*links) + found + hall.writes(phone, hall.next_match())
+
+
+def cookies_of_a_phone_that_forgot(hall: Hall) -> int:
+    """A copy of the cookie, of a phone whose rights wait for its paper key."""
+    phone = hall.has_scanned(hall.new_phone())
+    assert paper_key_of(phone)
+    thief = phone.at(hall.port)
+    thief.cookies = dict(phone.cookies)
+    assert phone.post("/phone/forget/").status == 200
+    found = [thief.get(page).status not in REFUSED for page in (hall.night, hall.matches[0])]
+    return sum(found) + hall.writes(thief, hall.matches[0]) + hall.writes(thief, hall.next_match())
+
+
+def what_was_made_at_a_table(hall: Hall) -> int:
+    """A rematch in the club's group, which would outlive the round."""
+    phone, match = hall.phones[0], hall.matches[0]
+    made = phone.post(f"{match}rematch/").status not in REFUSED
+    later = hall.next_match()
+    return made + hall.writes(phone, match) + (not hall.writes(phone, later))
+
+
 def _with_token(path: str, token: str) -> str:
     return path.replace(_token(path), token)
 
@@ -154,4 +214,16 @@ def cards_and_links_of_a_night(server: Served) -> Measured:
     return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
 
 
-ATTACKS = {"cards_and_links_of_a_night": cards_and_links_of_a_night}
+LEFT: tuple[Callable[[Hall], int], ...] = (
+    *(removed_from_the_match, removed_from_the_group),
+    *(cookies_of_a_phone_that_forgot, what_was_made_at_a_table),
+)
+
+
+def phones_that_were_sent_away(server: Served) -> Measured:
+    """Each at a night of its own."""
+    opened = {act.__name__.replace("_", " "): act(Hall(server)) for act in LEFT}
+    return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
+
+
+ATTACKS = {attack.__name__: attack for attack in (cards_and_links_of_a_night, phones_that_were_sent_away)}
