@@ -30,8 +30,9 @@ SHARES = {
     ),
     "long evenings of rights": Share(
         "tests/scores/core/access/",
-        "60 evenings of 25 random steps with links, merges and ways back, here 5 of 8",
+        "60 evenings of 25 random steps with links, merges, nights and ways back, here 5 of 8",
     ),
+    "random nights": Share("tests/scores/night/", "20 nights of 25 random steps at the tables, here 2"),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
         "200 random boards and 10 hands of each game by the engine in the phone, here 12 and 1",

@@ -1,22 +1,26 @@
-"""Cards, links, rounds, corrections and renewed cards of a night at random, against a naive model."""
+"""A night at random, against a naive model: cards, links, rounds, corrections, renewed cards, rematches, and
+phones that are sent away or forget themselves."""
 
 from __future__ import annotations
 
 from random import Random
 from types import SimpleNamespace
+from uuid import UUID
 
 import pytest
 from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import grants
-from scores.models import Match, Role
+from scores.core.access import grants, paper_keys
+from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import places
 from scores.night.models import Place, Sitting, Tournament
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import page_of_phone
+from tests.support.extent import share
 
 EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 PHONES, TABLES, STEPS = 4, (1, 2), 25
@@ -42,6 +46,7 @@ class Evening:
         self.missing: set[tuple[int, int, int]] = set()
         self.watching: set[int] = set()
         self.old_nights: set[str] = set()
+        self.old_cookies: list[UUID] = []
 
     def match(self, number: int, table: int) -> Match:
         return Match.objects.get(sitting__round=number, sitting__place__number=table)
@@ -114,6 +119,62 @@ class Evening:
         self.given = {key: role for key, role in self.given.items() if key not in lost}
         self.cards = {card for card in self.cards if card[1] != table}
 
+    def remove_from_a_match(self) -> None:
+        """A phone that may see it loses it with the later ones of that table, and the card is changed."""
+        if not self.given:
+            return
+        phone, number, table = self.dice.choice(sorted(self.given))
+        self.note_card(phone, table)
+        page = page_of_phone(self.match(number, table), self.phones[phone])
+        assert self.owner.post(page, {"do": "remove"}).status_code == 302
+        self.cards.discard((phone, table))
+        for later in range(number, self.last + 1):
+            self.given.pop((phone, later, table), None)
+        gone = {(later, table) for later in range(number, self.last + 1)}
+        self.live -= {path for path, at in self.links.items() if at in gone}
+
+    def remove_from_the_group(self) -> None:
+        """A phone that joined the group, with all that it has of the night."""
+        phone, circle = self.dice.randrange(PHONES), self.night.circle
+        self.phones[phone].post(grants.link_path(Circle.objects.get(pk=circle.pk), Role.WATCH))
+        for table in TABLES:
+            self.note_card(phone, table)
+        if phone in self.watching:
+            self.old_nights.add(watching.link_path(Tournament.objects.get(pk=self.night.pk)))
+        page = page_of_phone(circle, self.phones[phone])
+        assert self.owner.post(page, {"do": "remove"}).status_code == 302
+        keeping = {key[1:] for key, role in self.given.items() if key[0] == phone and role == Role.SCORE}
+        self.live -= {path for path, at in self.links.items() if at in keeping}
+        self.leave(phone)
+
+    def note_card(self, phone: int, table: int) -> None:
+        if (phone, table) in self.cards:
+            self.old_cards.add(places.link_path(self.place(table)))
+
+    def leave(self, phone: int) -> None:
+        self.cards = {card for card in self.cards if card[0] != phone}
+        self.given = {key: role for key, role in self.given.items() if key[0] != phone}
+        self.watching.discard(phone)
+
+    def forget(self) -> None:
+        """With a key or without: nobody has what it had; and its holder begins with another browser."""
+        phone = self.dice.randrange(PHONES)
+        known = holder(self.phones[phone])
+        self.old_cookies.append(known.uid)
+        if self.dice.random() < 0.5:
+            paper_keys.make(known, "es")
+        assert self.phones[phone].post(reverse("forget")).status_code == 200
+        self.leave(phone)
+        new_phone(self.phones[phone])
+
+    def start_a_rematch(self) -> None:
+        """Nobody who has the table alone may; of one by the group its phones have nothing."""
+        match = self.match(self.dice.randint(1, self.last), self.dice.choice(TABLES))
+        address = reverse("rematch", args=[match.code])
+        assert {client.post(address).status_code for client in self.phones} == {404}
+        made = self.owner.post(address)["Location"]
+        assert {client.get(made).status_code for client in self.phones} == {404}
+
     def watch(self) -> None:
         phone = self.dice.randrange(PHONES)
         night = Tournament.objects.get(pk=self.night.pk)
@@ -142,8 +203,11 @@ class Evening:
         return {key: role for key, role in found.items() if role}
 
     def role(self, phone: int, code: str) -> int:
+        return self.role_of(holder(self.phones[phone]).uid, code)
+
+    def role_of(self, uid: UUID, code: str) -> int:
         try:
-            return grants.match_to_watch(SimpleNamespace(phone_uid=holder(self.phones[phone]).uid), code).role
+            return grants.match_to_watch(SimpleNamespace(phone_uid=uid), code).role
         except Http404:
             return Role.NONE
 
@@ -156,6 +220,8 @@ class Evening:
         for page in (*pages, self.night.circle.get_absolute_url()):
             assert stranger.get(page).status_code == 404
         assert {stranger.post(path).status_code for path in (*self.old_cards, *self.old_nights)} <= {404}
+        codes = Match.objects.values_list("code", flat=True)
+        assert {self.role_of(uid, code) for uid in self.old_cookies for code in codes} <= {Role.NONE}
         for name in ("night-standings", "night-version", "night-hall"):
             pages = [client.get(reverse(name, args=[self.night.code])) for client in self.phones]
             seen = {phone for phone, page in enumerate(pages) if page.status_code == 200}
@@ -163,7 +229,7 @@ class Evening:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(share("random nights", nightly=20, here=2)))
 def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     dice = Random(seed)
     evening = Evening(phone, dice)
@@ -171,6 +237,8 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
     steps += [evening.say_that_somebody_is_missing] * 3
     steps += [evening.watch, evening.watch, evening.renew_the_link_to_watch, evening.say_who_one_is]
+    steps += [evening.remove_from_a_match, evening.remove_from_the_group, evening.forget]
+    steps += [evening.start_a_rematch]
     for _step in range(STEPS):
         step = dice.choice(steps)
         step()

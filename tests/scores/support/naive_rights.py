@@ -18,14 +18,31 @@ class Circle(NamedTuple):
     number: int
 
 
+class Night(NamedTuple):
+    number: int
+    home: Circle
+
+
+class Table(NamedTuple):
+    """A table of a night, which has a card."""
+
+    night: Night
+    number: int
+
+
 class Match(NamedTuple):
     number: int
     home: Circle
     previous: int | None = None
+    table: Table | None = None
+    round: int = 0
+
+
+Place = Circle | Match | Night | Table
 
 
 class Link(NamedTuple):
-    target: Circle | Match
+    target: Place
     role: int
     issue: int  # how often it was renewed before
 
@@ -52,38 +69,65 @@ class Request:
     owners: set[int] | None = None  # who owned the circle when it passed
     is_over: bool = False
 
+    def pass_on(self, phone: int, heir: int) -> None:
+        self.candidate = heir if self.candidate == phone else self.candidate
+        self.by = heir if self.by == phone else self.by
+        self.second = heir if self.second == phone else self.second
+        if self.owners is not None:
+            self.owners = {heir if one == phone else one for one in self.owners}
+
 
 @dataclass
 class Rights:
     circles: list[Circle] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
-    rights: dict[tuple[int, Circle | Match], Right] = field(default_factory=dict)
+    nights: list[Night] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    rounds: dict[Night, int] = field(default_factory=dict)  # how many were published
+    rights: dict[tuple[int, Place], Right] = field(default_factory=dict)
     merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)  # kept, emptied, time
-    issues: dict[tuple[Circle | Match, int], int] = field(default_factory=dict)
+    issues: dict[tuple[Place, int], int] = field(default_factory=dict)
     requests: list[Request] = field(default_factory=list)
     time: int = 0
 
     # Who may
 
-    def may(self, phone: int, target: Circle | Match) -> int:
-        """The role of the phone, also in a circle that is hidden because it was merged."""
-        own = self.right(phone, target).role if isinstance(target, Match) else NONE
-        return max(own, self._in_circle(phone, self._circle(target)))
+    def may(self, phone: int, target: Place) -> int:
+        """The role of the phone, also in a circle that is hidden because it was merged. At a table of a night
+        it has one if it scanned the card."""
+        own = NONE if isinstance(target, Circle) else self.right(phone, target).role
+        return own if isinstance(target, Table) else max(own, self._in_circle(phone, self._circle(target)))
 
-    def right(self, phone: int, target: Circle | Match) -> Right:
+    def may_continue(self, phone: int, match: Match) -> bool:
+        """Whether it may start a rematch: of a table only who keeps score in the group."""
+        role = self.may(phone, match) if match.table is None else self._in_circle(phone, match.home)
+        return role >= SCORE
+
+    def right(self, phone: int, target: Place) -> Right:
         return self.rights.get((phone, target), NO_RIGHT)
 
     def is_live(self, link: Link) -> bool:
         is_hidden = isinstance(link.target, Circle) and self.root(link.target) != link.target
         return not is_hidden and link == self.link(link.target, link.role)
 
-    def link(self, target: Circle | Match, role: int) -> Link:
+    def link(self, target: Place, role: int) -> Link:
         return Link(target, role, self.issues.get((target, role), 0))
 
-    def offered(self, link: Link) -> list[Circle | Match]:
+    def card(self, table: Table) -> Link:
+        return self.link(table, SCORE)
+
+    def link_to_watch(self, night: Night) -> Link:
+        return self.link(night, WATCH)
+
+    def offered(self, link: Link) -> list[Place]:
         """All that a link leads to."""
         if isinstance(link.target, Circle):
-            return [link.target, *self.matches_of(link.target)]
+            return [link.target, *self.matches_of(link.target), *self.nights_of(link.target)]
+        if isinstance(link.target, Table):
+            last = self.rounds[link.target.night]
+            return [link.target, *(one for one in self.matches_at(link.target) if one.round == last)]
+        if isinstance(link.target, Night) or link.target.table is not None:
+            return [link.target]
         return [link.target, *self._rematches(link.target, link.role)]
 
     def visible_links(self, phone: int) -> Iterator[Link]:
@@ -93,6 +137,12 @@ class Rights:
         for circle in self.circles:
             if self.root(circle) == circle and self.may(phone, circle) == OWN:
                 yield from (self.link(circle, role) for role in ROLES)
+        for table in self.tables:
+            if self.right(phone, table).role or self._in_circle(phone, table.night.home) == OWN:
+                yield self.card(table)
+        for night in self.nights:
+            if self.right(phone, night).role or self._in_circle(phone, night.home) == OWN:
+                yield self.link_to_watch(night)
 
     def owners(self, circle: Circle) -> set[int]:
         phones = {phone for phone, _target in self.rights}
@@ -108,7 +158,27 @@ class Rights:
     def matches_of(self, circle: Circle) -> list[Match]:
         return [match for match in self.matches if self.root(match.home) == self.root(circle)]
 
-    def _circle(self, target: Circle | Match) -> Circle:
+    def nights_of(self, circle: Circle) -> list[Night]:
+        return [night for night in self.nights if self.root(night.home) == self.root(circle)]
+
+    def tables_of(self, circle: Circle) -> list[Table]:
+        return [table for table in self.tables if table.night in self.nights_of(circle)]
+
+    def matches_at(self, table: Table) -> list[Match]:
+        return [match for match in self.matches if match.table == table]
+
+    def _below(self, match: Match) -> list[Match]:
+        """The match, its rematches, and what is played later at the tables of all these."""
+        chain = [match, *self._rematches(match)]
+        tables = [(one.table, one.round) for one in chain if one.table is not None]
+        later = [
+            one
+            for one in self.matches
+            if one not in chain and any(one.table == table and one.round > number for table, number in tables)
+        ]
+        return [*chain, *later]
+
+    def _circle(self, target: Circle | Match | Night) -> Circle:
         return target if isinstance(target, Circle) else target.home
 
     def _in_circle(self, phone: int, circle: Circle) -> int:
@@ -128,13 +198,76 @@ class Rights:
     def start(self, home: Circle, previous: Match | None = None) -> Match:
         match = Match(len(self.matches), self.root(home), previous.number if previous else None)
         self.matches.append(match)
-        if previous:
+        if previous and previous.table is None:
             self.rights |= {
                 (phone, match): right._replace(since=self.time)
                 for (phone, target), right in self.rights.items()
                 if target == previous
             }
         return match
+
+    def open(self, circle: Circle, tables: int) -> Night:
+        night = Night(len(self.nights), self.root(circle))
+        self.nights.append(night)
+        self.tables += [Table(night, number) for number in range(1, tables + 1)]
+        self.rounds[night] = 0
+        return night
+
+    def publish(self, night: Night) -> list[Match]:
+        """A match for each table. Of the round before everybody only watches."""
+        for match in self.matches:
+            if match.table is not None and match.table.night == night and match.round == self.rounds[night]:
+                self._end(match)
+        self.rounds[night] += 1
+        begun = []
+        for table in self.tables:
+            if table.night == night:
+                match = Match(len(self.matches), self.root(night.home), None, table, self.rounds[night])
+                self.matches.append(match)
+                begun.append(match)
+                for phone in self.at_table(table):
+                    self.rights[phone, match] = Right(SCORE, True, self.right(phone, table).since)
+        return begun
+
+    def _end(self, match: Match) -> None:
+        self.issues[match, SCORE] = self.issues.get((match, SCORE), 0) + 1
+        for (phone, place), right in list(self.rights.items()):
+            if place == match and right.role == SCORE:
+                self.rights[phone, match] = Right(WATCH, False, right.since)
+
+    def at_table(self, table: Table) -> list[int]:
+        return [phone for phone, place in self.rights if place == table]
+
+    def let_correct(self, match: Match) -> None:
+        for phone in self.at_table(match.table):
+            if self.right(phone, match).role < SCORE:
+                self.rights[phone, match] = Right(SCORE, False, self.time)
+
+    def renew_card(self, table: Table) -> None:
+        """Its phones lose every match of the table."""
+        first, losing = self.matches_at(table)[0], self.at_table(table)
+        if any(self.right(phone, match).role for phone in losing for match in self._below(first)):
+            self._renew(first, ROLES)
+        for phone in losing:
+            for place in (table, *self._below(first)):
+                self.rights.pop((phone, place), None)
+        self._reissue(self.card(table))
+
+    def renew_link_to_watch(self, night: Night) -> None:
+        self._reissue(self.link_to_watch(night))
+        self.rights = {key: right for key, right in self.rights.items() if key[1] != night}
+
+    def _reissue(self, link: Link) -> None:
+        self.issues[link.target, link.role] = link.issue + 1
+
+    def forget(self, phone: int, heir: int, *, has_key: bool) -> None:
+        """What the phone had waits, with a key, for whoever uses that: at `heir`, whom nobody holds."""
+        for (one, place), right in list(self.rights.items()):
+            if one == phone:
+                del self.rights[one, place]
+                self.rights |= {(heir, place): right} if has_key else {}
+        for request in self.requests:
+            request.pass_on(phone, heir)
 
     def accept(self, phone: int, link: Link) -> None:
         if isinstance(link.target, Circle):
@@ -170,17 +303,18 @@ class Rights:
 
     def recover(self, old: int, phone: int) -> None:
         """The phone gets what the old one has in each place. What that one has by a merge is given to it."""
-        given = {place: self._held(old, place) for place in (*self.circles, *self.matches)}
+        places = (*self.circles, *self.matches, *self.nights, *self.tables)
+        given = {place: self._held(old, place) for place in places}
         for place, right in given.items():
             given[place] = right if right.role > self._held(phone, place).role else NO_RIGHT
         for place, right in given.items():
             if right.role:
                 self.rights[phone, place] = right._replace(since=self.time)
 
-    def _held(self, phone: int, place: Circle | Match) -> Right:
+    def _held(self, phone: int, place: Place) -> Right:
         """What it has in this place alone, with what merges into this circle brought there."""
         own = self.right(phone, place)
-        if isinstance(place, Match):
+        if not isinstance(place, Circle):
             return own
         role = max(self.right(phone, one).role for one in self.circles if place in self._path(one))
         return own if own.role == role else Right(role, False)
@@ -260,13 +394,20 @@ class Rights:
         for circle, other in ((kept, emptied), (emptied, kept)):
             self._take_what_strangers_got(circle, other, since=merge[2])
             self._renew(circle, ROLES)
+            self._reissue_of_nights(circle)
 
     def _take_what_strangers_got(self, circle: Circle, other: Circle, since: int) -> None:
-        for phone, match in list(self.rights):
-            is_there = isinstance(match, Match) and match in self.matches_of(circle)
+        there = {*self.matches_of(circle), *self.nights_of(circle), *self.tables_of(circle)}
+        for phone, place in list(self.rights):
             is_stranger = self._in_circle(phone, other) > NONE and self._in_circle(phone, circle) == NONE
-            if is_there and is_stranger and self.rights[phone, match].since >= since:
-                del self.rights[phone, match]
+            if place in there and is_stranger and self.rights[phone, place].since >= since:
+                del self.rights[phone, place]
+
+    def _reissue_of_nights(self, circle: Circle) -> None:
+        for table in self.tables_of(circle):
+            self._reissue(self.card(table))
+        for night in self.nights_of(circle):
+            self._reissue(self.link_to_watch(night))
 
     def given(self, phone: int, target: Circle | Match) -> int:
         """The role that the page of a phone shows: the right to this match alone, or to the circle."""
@@ -275,16 +416,31 @@ class Rights:
         return self._in_circle(phone, target)
 
     def _lower(self, phone: int, target: Circle | Match, role: int) -> None:
-        below: list[Circle | Match]
+        below: list[Place]
         if isinstance(target, Match):
-            below = [target, *self._rematches(target)]
+            below = [*self._below(target)]
             self._renew(target, [one for one in ROLES if one > role])
+            self._lose_tables(phone, [one.table for one in below if one.table is not None], role)
         else:
             below = [*self.merged(target), *self.matches_of(target)]
+            if self._in_circle(phone, target) == OWN:
+                self._reissue_of_nights(target)
+            self._lose_tables(phone, self.tables_of(target), role)
+            self._lose_nights(phone, self.nights_of(target), role)
             self._renew_in_circle(phone, target, role)
         for place in below:
             if self.right(phone, place).role > role or place == target:
                 self._cap(phone, place, role)
+
+    def _lose_tables(self, phone: int, tables: Iterable[Table], role: int) -> None:
+        for table in tables:
+            if role < SCORE and self.rights.pop((phone, table), None):
+                self._reissue(self.card(table))
+
+    def _lose_nights(self, phone: int, nights: Iterable[Night], role: int) -> None:
+        for night in nights:
+            if role < WATCH and self.rights.pop((phone, night), None):
+                self._reissue(self.link_to_watch(night))
 
     def _renew_in_circle(self, phone: int, circle: Circle, role: int) -> None:
         highest = self._in_circle(phone, circle)
@@ -299,8 +455,8 @@ class Rights:
             self.rights[phone, place] = Right(capped, False, right.since)
 
     def _renew(self, target: Circle | Match, roles: Iterable[int]) -> None:
-        places: list[Circle | Match] = [target]
-        places += self.matches_of(target) if isinstance(target, Circle) else self._rematches(target)
+        is_circle = isinstance(target, Circle)
+        places = [target, *self.matches_of(target)] if is_circle else self._below(target)
         for role in roles:
             for place in places:
                 self.issues[place, role] = self.issues.get((place, role), 0) + 1

@@ -75,16 +75,33 @@ class WaysBack(RuleBasedStateMachine):
         self.valid["passkey", len(self.passkeys)] = authenticator
         self.passkeys.append((phone, authenticator))
 
-    @precondition(lambda self: any(kind == "passkey" for kind, _number in self.valid))
+    @precondition(lambda self: self._passkeys_in_hand())
     @rule(key=at)
     def a_phone_removes_a_passkey(self, key: int) -> None:
-        live = [number for kind, number in self.valid if kind == "passkey"]
+        live = self._passkeys_in_hand()
         number = live[key % len(live)]
         owner = self.passkeys[number][0]
         name = bytes_to_base64url(self.passkeys[number][1].id)
         row = self.phones[owner].passkeys.get(credential=name)
         assert self._send(owner, "passkeys", do="remove", pk=row.pk) == 302
         del self.valid["passkey", number]
+
+    def _passkeys_in_hand(self) -> list[int]:
+        """The valid ones of phones that somebody holds."""
+        live = [number for kind, number in self.valid if kind == "passkey"]
+        return [number for number in live if self.passkeys[number][0] < PHONES]
+
+    def keep_keys(self, phone: int, heir: int, words: str) -> None:
+        """The phone has forgotten itself: with words for a new sheet all its keys are those of `heir`."""
+        self.papers += [(phone, words)] if words else []
+        self.valid["paper", phone] = words
+        for papers in (self.papers, self.passkeys):
+            papers[:] = [(heir if owner == phone else owner, key) for owner, key in papers]
+        self.valid["paper", heir] = self.valid.pop(("paper", phone))
+        if not words:
+            gone = [number for number, (owner, _key) in enumerate(self.passkeys) if owner == heir]
+            for number in gone:
+                self.valid.pop(("passkey", number), None)
 
     # The table vouches
 

@@ -1,4 +1,4 @@
-"""Phones, links, removals, merges, rematches and ways back at random, against a naive model of who may.
+"""Phones, links, removals, merges, rematches, nights, ways back, forgetting at random, against a naive model.
 
 After every step each phone asks for each circle and match, every link that was ever seen is tried, and no
 link that a phone could copy gives it back what was taken from it.
@@ -6,14 +6,17 @@ link that a phone could copy gives it back what was taken from it.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import transaction
 from django.http import Http404
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings, strategies as st
 from hypothesis.stateful import (
     initialize,
@@ -24,23 +27,39 @@ from hypothesis.stateful import (
 )
 
 from scores import models
-from scores.core.access import grants
+from scores.core.access import grants, paper_keys
 from scores.group.circles import merging
 from scores.models import Phone, Role
+from scores.night import access
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import new_phone, start
-from tests.scores.support.naive_rights import NONE, OWN, ROLES, SCORE, Circle, Link, Match, Rights
+from tests.scores.support.naive_rights import (
+    NONE,
+    OWN,
+    ROLES,
+    SCORE,
+    WATCH,
+    Circle,
+    Link,
+    Match,
+    Night,
+    Place,
+    Rights,
+    Table as TableOfNight,
+)
+from tests.scores.support.nights_at_random import Nights
 from tests.scores.support.pushing import again, put, send, wrote
 from tests.scores.support.ways_back import PHONES, WaysBack, at, phones
 from tests.support.extent import IN_CI, share
 
 CIRCLES = 3
 MATCHES = 6
+FORGOTTEN = 2  # times that a phone forgets itself
 roles = st.sampled_from(ROLES)
 
 
-class Table(WaysBack):
+class Table(WaysBack, Nights):
     @initialize()
     def two_circles_with_a_match_each(self) -> None:
         """The first two phones have a circle each."""
@@ -49,11 +68,12 @@ class Table(WaysBack):
         self.model = Rights()
         self.phones: list[Phone] = []
         self.clients = [Client() for _phone in range(PHONES)]
-        self.stored: dict[Circle | Match, Any] = {}
+        self.stored: dict[Place, Any] = {}
+        self.old_cookies: list[UUID] = []  # what browsers had before they forgot
         self.paths: dict[Link, str] = {}
         self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
-        self.taken: dict[tuple[int, Circle | Match], set[int]] = {}  # roles that a phone had and lost
-        self.had: dict[tuple[int, Circle | Match], int] = {}
+        self.taken: dict[tuple[int, Place], set[int]] = {}  # roles that a phone had and lost
+        self.had: dict[tuple[int, Place], int] = {}
         self.raised_in_merged: set[int] = set()
         for number, client in enumerate(self.clients):
             self.phones.append(new_phone(client))
@@ -159,7 +179,7 @@ class Table(WaysBack):
         self.model.split(kept, emptied, by)
         self.raised_in_merged.clear()
 
-    @precondition(lambda self: len(self.model.matches) < MATCHES)
+    @precondition(lambda self: self._may_make_a_match())
     @rule(place=at)
     def a_rematch_starts(self, place: int) -> None:
         match = self.model.matches[place % len(self.model.matches)]
@@ -174,17 +194,51 @@ class Table(WaysBack):
         answer = send(self.clients[phone], self.stored[match], wrote(self._fresh(match), hand(0, 7)).body)
         assert answer.status_code == (200 if self.model.may(phone, match) >= SCORE else 404)
 
-    @precondition(lambda self: len(self.model.matches) < MATCHES)
+    @precondition(lambda self: self._may_make_a_match())
     @rule(phone=phones, place=at)
     def a_phone_has_made_a_rematch(self, phone: int, place: int) -> None:
         match = self.model.matches[place % len(self.model.matches)]
         asked = again(self._fresh(match))
         answer = put(self.clients[phone], asked)
-        assert answer.status_code in ((200, 201) if self.model.may(phone, match) >= SCORE else (404,))
+        assert answer.status_code in ((200, 201) if self.model.may_continue(phone, match) else (404,))
         if answer.status_code == 201:
             self.model.time += 1
             made = models.Match.objects.get(code=answer.json()["code"])
             self.stored[self.model.start(match.home, match)] = made
+
+    def _may_make_a_match(self) -> bool:
+        return len([match for match in self.model.matches if match.table is None]) < MATCHES
+
+    @precondition(lambda self: len(self.phones) < PHONES + FORGOTTEN)
+    @rule(phone=phones, has_key=st.booleans())
+    def a_phone_forgets_itself(self, phone: int, has_key: bool) -> None:
+        """With a paper key, what it had waits for that. Its holder is another phone from then on."""
+        owned = [one for one in self._circles_in_use() if phone in self.model.owners(one)]
+        if any(not self._holders(one) - {phone} for one in owned):
+            return  # nobody would be left to take these steps
+        known, heir = self.phones[phone], len(self.phones)
+        words = " ".join(paper_keys.make(known, "es")) if has_key else ""
+        self.old_cookies.append(known.uid)
+        answer = self.clients[phone].post(reverse("forget"), {} if has_key else {"keys": "on"})
+        assert answer.status_code == 200
+        self.model.forget(phone, heir, has_key=has_key)
+        self.keep_keys(phone, heir, words)
+        known.refresh_from_db()
+        self.phones.append(known)
+        self.copied.append(self.copied[phone])
+        self._begin_anew(phone)
+
+    def _begin_anew(self, phone: int) -> None:
+        """Another browser, which has seen nothing."""
+        self.clients[phone] = Client()
+        self.phones[phone] = new_phone(self.clients[phone])
+        Phone.objects.filter(pk=self.phones[phone].pk).update(
+            seen_on=timezone.localdate() - timedelta(days=400)
+        )
+        self.copied[phone] = set()
+        for facts in (self.had, self.taken):
+            for key in [key for key in facts if key[0] == phone]:
+                del facts[key]
 
     @precondition(lambda self: len(self.model.circles) < CIRCLES)
     @rule(phone=phones)
@@ -199,12 +253,21 @@ class Table(WaysBack):
         assert {key: self._asked(*key) for key in expected} == expected
 
     @invariant()
+    def no_copy_of_a_cookie_outlives_forgetting(self) -> None:
+        asked = {(cookie, place) for cookie in self.old_cookies for place in self.stored}
+        assert {self._role_of(cookie, place) for cookie, place in asked} <= {NONE}
+
+    @invariant()
     def every_link_ever_seen_works_as_the_model_says(self) -> None:
         for phone, copied in enumerate(self.copied):
             copied.update(self.model.visible_links(phone))
         for link in set().union(*self.copied) - self.paths.keys():
-            self.paths[link] = grants.link_path(self._fresh(link.target), Role(link.role))
-        current = self._current_paths()
+            is_of_night = isinstance(link.target, Night | TableOfNight)
+            fresh = self._fresh(link.target)
+            self.paths[link] = (
+                self._path_of(link) if is_of_night else grants.link_path(fresh, Role(link.role))
+            )
+        current = self._current_paths() | self._paths_of_nights()
         works = {link: path in current for link, path in self.paths.items()}
         assert works == {link: self.model.is_live(link) for link in works}
 
@@ -224,35 +287,45 @@ class Table(WaysBack):
             lost -= set(range(1, now + 1))
             self.had[key] = now
 
-    def _taken_from(self, phone: int, place: Circle | Match) -> set[int]:
+    def _taken_from(self, phone: int, place: Place) -> set[int]:
         return self.taken.get((phone, place), set())
 
     # Asking the app
 
-    def _asked(self, phone: int, target: Circle | Match) -> int:
-        request = SimpleNamespace(phone_uid=self.phones[phone].uid)
-        load = grants.match_to_watch if isinstance(target, Match) else grants.circle_to_watch
+    def _asked(self, phone: int, target: Place) -> int:
+        return self._role_of(self.phones[phone].uid, target)
+
+    def _role_of(self, uid: UUID, target: Place) -> int:
+        request, stored = SimpleNamespace(phone_uid=uid), self.stored[target]
+        if isinstance(target, TableOfNight):
+            return SCORE if stored.grants.filter(phone__uid=uid).exists() else NONE
         try:
-            return load(request, self.stored[target].code).role
+            if isinstance(target, Night):
+                return WATCH if access.night_to_watch(request, stored.code) else NONE
+            load = grants.match_to_watch if isinstance(target, Match) else grants.circle_to_watch
+            return load(request, stored.code).role
         except Http404:
             return NONE
 
-    def _shown(self, phone: int, target: Circle | Match) -> int:
+    def _shown(self, phone: int, target: Place) -> int:
         is_hidden = isinstance(target, Circle) and self.model.root(target) != target
-        return NONE if is_hidden else self.model.may(phone, target)
+        role = NONE if is_hidden else self.model.may(phone, target)
+        return min(role, WATCH) if isinstance(target, Night) else role
 
     def _current_paths(self) -> set[str]:
         """The links that work now. Those that a phone takes are also requested."""
-        shown = map(self._fresh, self._places())
+        shown = list(map(self._fresh, self._places()))
         return {grants.link_path(place, Role(role)) for place in shown for role in ROLES}
 
     # Choosing
 
-    def _pairs(self) -> list[tuple[int, Circle | Match]]:
-        return [(phone, place) for phone in range(PHONES) for place in self.stored]
+    def _pairs(self) -> list[tuple[int, Place]]:
+        return [(phone, place) for phone in range(len(self.phones)) for place in self.stored]
 
     def _places(self) -> list[Circle | Match]:
-        return [place for place in self.stored if isinstance(place, Match) or self._is_in_use(place)]
+        matches = [place for place in self.stored if isinstance(place, Match)]
+        circles = [place for place in self.stored if isinstance(place, Circle)]
+        return [*filter(self._is_in_use, circles), *matches]
 
     def _place(self, number: int) -> Circle | Match:
         places = self._places()
@@ -260,7 +333,7 @@ class Table(WaysBack):
 
     def _given(self, place: Circle | Match) -> dict[int, int]:
         """What each phone was given there; phones without anything are left out."""
-        given = {phone: self.model.given(phone, place) for phone in range(PHONES)}
+        given = {phone: self.model.given(phone, place) for phone in range(len(self.phones))}
         return {phone: role for phone, role in given.items() if role}
 
     def _circles_in_use(self) -> list[Circle]:
@@ -269,11 +342,15 @@ class Table(WaysBack):
     def _is_in_use(self, circle: Circle) -> bool:
         return self.model.root(circle) == circle
 
-    def _owner(self, target: Circle | Match, number: int) -> int:
-        owners = [phone for phone in range(PHONES) if self.model.may(phone, target) == OWN]
+    def _owner(self, target: Place, number: int) -> int:
+        owners = sorted(self._holders(target))
         return owners[number % len(owners)]
 
-    def _note_raise(self, phone: int, target: Circle | Match, role: int) -> None:
+    def _holders(self, target: Place) -> set[int]:
+        """The phones that somebody holds and that own it."""
+        return {phone for phone in range(PHONES) if self.model.may(phone, target) == OWN}
+
+    def _note_raise(self, phone: int, target: Place, role: int) -> None:
         is_raised = isinstance(target, Circle) and role > self.model.may(phone, target)
         if is_raised and len(self.model.merged(target)) > 1:
             self.raised_in_merged.add(phone)
@@ -281,7 +358,7 @@ class Table(WaysBack):
     def _kind(self, target: Circle | Match) -> str:
         return grants.kind_of(self.stored[target])
 
-    def _fresh(self, target: Circle | Match) -> Any:
+    def _fresh(self, target: Place) -> Any:
         stored = self.stored[target]
         return type(stored).objects.get(pk=stored.pk)
 

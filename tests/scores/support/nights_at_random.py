@@ -1,0 +1,131 @@
+"""Club nights as steps of the random evening of rights: cards, rounds, links to watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+
+from scores import models
+from scores.models import Phone
+from scores.night import watching
+from scores.night.cards import places
+from scores.night.models import Place as StoredTable, Tournament
+from tests.scores.support.naive_rights import Circle, Link, Night, Place, Rights, Table
+from tests.scores.support.nights import open_night, published
+
+NIGHTS, ROUNDS = 2, 3
+SIX = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo")  # at two tables
+TABLES = 2
+at = st.integers(0, 10**6)
+phones = st.integers(0, 3)
+
+
+class Nights(RuleBasedStateMachine):
+    model: Rights
+    phones: list[Phone]
+    clients: list[Client]
+    stored: dict[Place, Any]
+    paths: dict[Link, str]
+
+    @precondition(lambda self: len(self.model.nights) < NIGHTS)
+    @rule(place=at)
+    def a_night_opens(self, place: int) -> None:
+        circles = self._circles_in_use()
+        circle = circles[place % len(circles)]
+        self.model.time += 1
+        stored = open_night(self._fresh(circle), *SIX)
+        night = self.model.open(circle, TABLES)
+        self.stored[night] = stored
+        self._publish(night)
+        for table in self.model.tables:
+            if table.night == night:
+                self.stored[table] = StoredTable.objects.get(tournament=stored, number=table.number)
+
+    @precondition(lambda self: any(last < ROUNDS for last in self.model.rounds.values()))
+    @rule(place=at)
+    def a_round_is_published(self, place: int) -> None:
+        nights = [night for night, last in self.model.rounds.items() if last < ROUNDS]
+        self._publish(nights[place % len(nights)])
+
+    def _publish(self, night: Night) -> None:
+        self.model.time += 1
+        published(Tournament.objects.select_related("circle").get(pk=self.stored[night].pk))
+        for match in self.model.publish(night):
+            of_table = {"sitting__round": match.round, "sitting__place__number": match.table.number}
+            self.stored[match] = models.Match.objects.get(
+                sitting__place__tournament=self.stored[night], **of_table
+            )
+
+    @precondition(lambda self: self.model.nights)
+    @rule(phone=phones, place=at)
+    def a_phone_scans_a_card(self, phone: int, place: int) -> None:
+        self._take(phone, self._shown_link(self.model.card(self._table(place))))
+
+    @precondition(lambda self: self.model.nights)
+    @rule(phone=phones, place=at)
+    def a_phone_takes_the_link_of_a_night(self, phone: int, place: int) -> None:
+        night = self.model.nights[place % len(self.model.nights)]
+        self._take(phone, self._shown_link(self.model.link_to_watch(night)))
+
+    def _shown_link(self, link: Link) -> Link:
+        self.paths.setdefault(link, self._path_of(link))
+        return link
+
+    @precondition(lambda self: self.model.nights)
+    @rule(owner=at, place=at)
+    def the_organiser_renews_a_card(self, owner: int, place: int) -> None:
+        table = self._table(place)
+        self._organise(owner, table.night, "night-table", 1, table.number, do="renew")
+        self.model.renew_card(table)
+
+    @precondition(lambda self: self.model.nights)
+    @rule(owner=at, place=at)
+    def the_organiser_renews_a_link_to_watch(self, owner: int, place: int) -> None:
+        night = self.model.nights[place % len(self.model.nights)]
+        self._organise(owner, night, "night-share")
+        self.model.renew_link_to_watch(night)
+
+    @precondition(lambda self: self.model.nights)
+    @rule(owner=at, place=at)
+    def the_organiser_lets_a_table_correct(self, owner: int, place: int) -> None:
+        matches = [match for match in self.model.matches if match.table is not None]
+        match = matches[place % len(matches)]
+        self._organise(owner, match.table.night, "night-table", match.round, match.table.number, do="allow")
+        self.model.let_correct(match)
+
+    def _organise(self, owner: int, night: Night, name: str, *args: int, **fields: str) -> None:
+        by = self._owner(self.model.root(night.home), owner)
+        self.model.time += 1
+        address = reverse(name, args=[self.stored[night].code, *args])
+        assert self.clients[by].post(address, fields).status_code == 302
+
+    def _table(self, number: int) -> Table:
+        return self.model.tables[number % len(self.model.tables)]
+
+    def _path_of(self, link: Link) -> str:
+        """The path of the link that works now."""
+        stored = self._fresh(link.target)
+        if isinstance(link.target, Table):
+            return places.link_path(stored)
+        return watching.link_path(stored)
+
+    def _paths_of_nights(self) -> set[str]:
+        links = [self.model.card(table) for table in self.model.tables]
+        links += [self.model.link_to_watch(night) for night in self.model.nights]
+        return set(map(self._path_of, links))
+
+    def _circles_in_use(self) -> list[Circle]:
+        raise NotImplementedError
+
+    def _fresh(self, target: Place) -> Any:
+        raise NotImplementedError
+
+    def _owner(self, target: Place, number: int) -> int:
+        raise NotImplementedError
+
+    def _take(self, phone: int, link: Link) -> None:
+        raise NotImplementedError
