@@ -50,9 +50,11 @@ def append(
 ) -> Sheet:
     """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it. Returns
     and raises what `judged` does, or Http404 if the match was deleted meanwhile; then nothing is written.
-    `happened_at` has no lower limit for an entry `is_from_paper`.
+    `happened_at` is not before the match, but for an entry `is_from_paper`.
     """
     time = clamped(happened_at, None if is_from_paper else OLDEST)
+    if not is_from_paper:
+        time = max(time, sheet.match.created_at)
     written = {"client_key": client_key, "by": phone, "happened_at": time}
     make_row = partial(models.Entry, match=sheet.match, seq=seq, **written)
     while True:

@@ -31,7 +31,7 @@ FILES = (
     "js/dom.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
-    *(f"js/sync/{name}.js" for name in ("older_lines", "session", "store", "transport")),
+    *(f"js/sync/{name}.js" for name in ("clock", "older_lines", "session", "store", "transport")),
     *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.

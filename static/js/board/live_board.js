@@ -3,6 +3,7 @@
 
 import { board, codeHere, emit, fieldsOf, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
+import { now } from "../sync/clock.js";
 import { enqueued, heard, stateOf } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { pull, pullOld, wake } from "../sync/transport.js";
@@ -101,9 +102,7 @@ on("board:shown", () => (before = null)); // what fails from now on has replaced
 let previewed = /** @type {any} */ (undefined); // the answer to the hand that was typed last, with its fields: after a tap the engine need not be asked
 let previewing = /** @type {Promise<unknown> | undefined} */ (undefined); // the promise of that answer
 
-// The time of the tap is not known before.
-const textOf = (/** @type {Pairs} */ fields) => JSON.stringify(fields.filter(([name]) => name !== "happened_at"));
-const isPreviewed = (/** @type {Pairs} */ fields) => previewed && previewed.id === state?.id && previewed.fields === textOf(fields);
+const isPreviewed = (/** @type {Pairs} */ fields) => previewed && previewed.id === state?.id && previewed.fields === JSON.stringify(fields);
 
 function preview(/** @type {Part} */ form) {
   const asked = askPreview(form);
@@ -116,8 +115,8 @@ async function askPreview(/** @type {Part} */ form) {
   const fields = fieldsOf(form);
   if (!state || lengthOf(state) !== numberOf(fields)) return null;
   const { id } = state;
-  const answer = await callAbout(state, "preview", { fields, now: Date.now() });
-  previewed = answer.totals && { ...answer, status: 200, id, fields: textOf(fields) };
+  const answer = await callAbout(state, "preview", { fields, now: now() });
+  previewed = answer.totals && { ...answer, status: 200, id, fields: JSON.stringify(fields) };
   return answer.html;
 }
 
@@ -171,14 +170,14 @@ async function saveJudged(form, fields) {
   else await Promise.all([drawing, previewing, prepare()]);
   if (isStuck) return emit("hand:failed", "stopped");
   const judged = await upTo(numberOf(fields));
-  const now = Date.now();
+  const at = now();
   const { action, ...rest } = actionOf(form) ?? {};
-  const judge = (/** @type {object} */ more) => callAbout(judged, "post", { action, ...rest, fields, now, csrf_token: token(), key: newKey(), ...more });
+  const judge = (/** @type {object} */ more) => callAbout(judged, "post", { action, ...rest, fields, now: at, csrf_token: token(), key: newKey(), ...more });
   const answer = isPreviewed(fields) ? previewed : await judge({ is_brief: true });
   if (answer.status !== 200) return showAnswer(await judge({}), judged.id);
   showTotals(answer.totals);
   const { mutation, told, points, hand, totals } = answer;
-  if (mutation && !(await store({ ...mutation, at: now, told, points, hand, totals, action }, judged.id))) return saveJudged(form, fields);
+  if (mutation && !(await store({ ...mutation, at, told, points, hand, totals, action }, judged.id))) return saveJudged(form, fields);
   if (form.matches("[data-hand-form]")) startNext(form, answer.seq);
   guardTaps();
   signalSave();

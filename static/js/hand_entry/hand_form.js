@@ -357,7 +357,6 @@ onPart("submit", "#record", (sent, event) => {
     event.preventDefault();
     return event.stopPropagation(); // the first is under way
   }
-  field("happened_at").value = new Date().toISOString();
   // A preview that comes now would hide the message about the save.
   clearTimeout(previewTimer);
   window.htmx?.trigger("#line", "htmx:abort");

@@ -6,14 +6,14 @@ import { codeHere, emit, fieldsOf, on, part, tryStorage } from "../dom.js";
 const EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
-const LATER = ["csrfmiddlewaretoken", "happened_at"]; // of the page that posts it
+const TOKEN = "csrfmiddlewaretoken"; // of the page that posts it
 
 let pause = FIRST_PAUSE_MS; // longer each time that the server did not take it
 let last = -pause; // when it was posted; performance.now()
 
 const form = () => part("#record");
 const place = () => `waiting:${codeHere()}`; // waitingForms() finds them
-const text = () => JSON.stringify(fieldsOf(form()).filter(([name]) => !LATER.includes(name)));
+const text = () => JSON.stringify(fieldsOf(form()).filter(([name]) => name !== TOKEN));
 const stored = () => tryStorage(() => localStorage.getItem(place()));
 
 /** The pairs of the hand that waits; null if none does. @returns {Pairs | null} */

@@ -5,6 +5,7 @@
 import { fieldsOf, newKey, onNoAnswer, parsed, part, parts } from "../dom.js";
 import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
+import { now } from "../sync/clock.js";
 import { blank, stateOf } from "../sync/session.js";
 import { changeAll, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
@@ -26,7 +27,7 @@ async function ask(/** @type {{[name: string]: unknown}} */ payload) {
   if (!known) return null;
   if (form() && !payload.target) form().inert = true;
   try {
-    return await call("new_match", { groups: known, csrf_token: "", key: newKey(), now: Date.now(), ...payload });
+    return await call("new_match", { groups: known, csrf_token: "", key: newKey(), now: now(), ...payload });
   } finally {
     if (form()) form().inert = false;
   }
@@ -40,7 +41,7 @@ export async function openForm(/** @type {string} */ path, /** @type {(blocks: B
 // What the form does with what was typed: the form again, or the match starts.
 export async function sendForm(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
   const key = fields.find(([name]) => name === "uid")?.[1].replaceAll("-", "") ?? newKey();
-  const [code, at] = [await codeOf(key), Date.now()];
+  const [code, at] = [await codeOf(key), now()];
   const answer = await ask({ fields, code, now: at });
   if (!answer) return false;
   if (answer.blocks) return draw(answer.blocks);
@@ -54,7 +55,7 @@ export async function startRematch(/** @type {string} */ before) {
   if (!record || !state) return false;
   const { rematch } = state.document;
   if (rematch) return leave(rematch);
-  const [key, at] = [newKey(), Date.now()];
+  const [key, at] = [newKey(), now()];
   const code = await codeOf(key);
   const answer = await callAbout(state, "rematch", { code, now: at });
   await changeAll([code, before], ([, there]) => {

@@ -2,15 +2,16 @@
 
 import { part } from "../dom.js";
 
-// `look` is called with whether the version at `data-poll` is another one than that of the page. Without `data-poll`
+// `look` is called with whether the version at `data-poll` is another one than that of the page, and with when the server said
+// so (milliseconds). Without `data-poll`
 // nobody asks any more; a phone that may not watch any more is told so by the page itself.
-export function follow(/** @type {string} */ selector, /** @type {(isOld: boolean) => void} */ look) {
+export function follow(/** @type {string} */ selector, /** @type {(isOld: boolean, time: number) => void} */ look) {
   async function ask() {
     const { poll, version } = part(selector)?.dataset ?? {};
     if (document.hidden || !poll) return;
     const answer = await fetch(poll).catch(() => null);
     if (answer?.status === 404) location.reload();
-    else if (answer?.ok) look(await answer.text() !== version);
+    else if (answer?.ok) look(await answer.text() !== version, Date.parse(answer.headers.get("Date") ?? ""));
   }
 
   setInterval(ask, 1000 * Number(part(selector).dataset.seconds));

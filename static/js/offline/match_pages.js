@@ -5,6 +5,7 @@
 import "./connection.js";
 import { emit, fieldsOf, newKey, part, parts, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
+import { now } from "../sync/clock.js";
 import { enqueued, stateOf } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
@@ -32,12 +33,12 @@ const stateOfMatch = async (/** @type {string} */ code) => stateOf(await read(co
 async function showOrWrite(/** @type {string} */ path, /** @type {string} */ code, /** @type {Pairs=} */ fields) {
   const state = await stateOfMatch(code);
   if (!state) return false;
-  const now = Date.now();
-  const answer = await callAbout(state, "page", { path, csrf_token: token(), key: newKey(), now, ...(fields && { fields }) });
+  const at = now();
+  const answer = await callAbout(state, "page", { path, csrf_token: token(), key: newKey(), now: at, ...(fields && { fields }) });
   if (answer.status === 404) return false;
   if (answer.blocks) return draw(answer.blocks);
   const { mutation, told, totals } = answer;
-  const line = { ...mutation, at: now, told, totals, action: path.split("/")[3] };
+  const line = { ...mutation, at, told, totals, action: path.split("/")[3] };
   if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? enqueued(record, line) : undefined));
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
   await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);

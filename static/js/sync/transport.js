@@ -1,6 +1,7 @@
 // Sends what waits to the server, and fetches documents. Nothing here decides: what an answer means is in session.js.
 
 import { emit, on } from "../dom.js";
+import { compareClocks } from "./clock.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
 
@@ -23,6 +24,7 @@ async function ask(address, options) {
     const version = headers.get("X-Reenganche");
     if (version === null) return null;
     token = headers.get("X-CSRF-Token") ?? token;
+    compareClocks(headers);
     const said = headers.get("Content-Type")?.startsWith("application/json") ? await reply.json() : null;
     emit("version", version);
     return { status, headers, said };

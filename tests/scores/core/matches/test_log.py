@@ -35,6 +35,7 @@ def match(phone: Client) -> Match:
 
 def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
     before = timezone.now()
+    Match.objects.update(created_at=datetime(2026, 1, 2, 21, tzinfo=UTC))
     score(phone, match, hand(3, 23, 7), happened_at="2026-01-02T21:30:00.000Z", client_key="k")
     row = match.entries.get()
     assert (row.kind, row.payload, row.client_key, row.by) == (
@@ -45,6 +46,12 @@ def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
     )
     assert row.happened_at == datetime(2026, 1, 2, 21, 30, tzinfo=UTC)
     assert before <= row.at <= timezone.now()
+
+
+def test_a_hand_is_not_before_its_match(phone, match):
+    two_days_before = match.created_at - timedelta(days=2)
+    score(phone, match, hand(3, 23, 7), happened_at=two_days_before.isoformat())
+    assert match.entries.get().happened_at == match.created_at
 
 
 def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match):

@@ -158,6 +158,7 @@ def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(phone, 
 
 def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    Match.objects.update(created_at="2026-01-02T20:00:00Z")
     sent = {"closer": "0", "close": "clean", "deadwood_1": "60", "happened_at": "2026-01-02T23:30:00Z"}
     assert post(phone, "score-hand", match, **sent).status_code == 302
     found = Match.objects.get()

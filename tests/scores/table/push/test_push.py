@@ -36,6 +36,7 @@ def stopped(answer: Json) -> tuple[str, str, list[str]]:
 
 
 def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when(phone, match):
+    Match.objects.update(created_at="2026-05-28T20:00:00Z")
     log = wrote(match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc")
     push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))  # the rest of the batch was torn off
     answer = push(phone, match, log)

@@ -1,0 +1,38 @@
+"""The screen of the hall counts down what the server says is left, whatever its own clock says."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from scores.models import Match
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import hand, play
+
+LEFT = timedelta(minutes=12, seconds=30)
+
+
+@pytest.mark.parametrize(
+    "wrong", [timedelta(), timedelta(minutes=17), timedelta(minutes=-13), timedelta(days=-2)], ids=str
+)
+def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_wrong(
+    phone_of, owner, match, wrong
+):
+    night = published(open_night(match.circle))
+    play(owner, Match.objects.get(sitting__place__tournament=night), hand(0, 1, 2, 3))
+    type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
+    page = phone_of(owner)
+    page.clock.install(time=datetime.now() + wrong)
+    page.goto(f"/n/{night.code}/hall/")
+    assert LEFT - shown(page) < timedelta(seconds=20)
+    page.clock.set_system_time(datetime.now() + timedelta(hours=3))  # it is set while the page is shown
+    page.clock.run_for(9_000)
+    assert timedelta() < LEFT - shown(page) < timedelta(seconds=30)
+
+
+def shown(page: Page) -> timedelta:
+    minutes, seconds = page.locator("#clock").inner_text().split(":")
+    return timedelta(minutes=int(minutes), seconds=int(seconds))
