@@ -243,12 +243,14 @@ def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A phone may change its own name; erasing a name may change phones with that name."""
+    """A phone may change its own name, and get another uid where it forgets itself; erasing a name may change
+    phones with that name."""
     if change.before is None:
         return True
     is_own = change.before["id"] in here.phones
     is_erased = sent.view == "person-erase" and change.after is not None and change.after["name"] == ""
-    return change.columns <= {"name"} and change.after is not None and (is_own or is_erased)
+    columns = {"name", "uid"} if sent.view == "forget" else {"name"}
+    return change.columns <= columns and change.after is not None and (is_own or is_erased)
 
 
 def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
