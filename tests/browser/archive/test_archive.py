@@ -72,6 +72,14 @@ def pastes(page, field, text):
     )
 
 
+def test_the_printed_sheet_has_its_date(visit):
+    match = visit.going
+    visit.comes_as(visit.owner)
+    page = visit.opens("scoresheet", match.code)
+    page.emulate_media(media="print")
+    expect(page.locator("#kept")).to_be_visible()
+
+
 def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)
