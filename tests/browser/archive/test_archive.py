@@ -80,6 +80,17 @@ def test_the_printed_sheet_has_its_date(visit):
     expect(page.locator("#kept")).to_be_visible()
 
 
+def test_keys_have_an_edge_where_the_reader_chooses_the_colours(visit):
+    match = visit.going
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    table.closes(0, "clean")
+    page = table.page
+    page.emulate_media(forced_colors="active")
+    for part in (".keys [data-key]", ".keys .save"):
+        expect(page.locator(part).first).to_have_css("border-top-width", "1px")
+
+
 def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)
