@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from rules.errors import Illegal
-from rules.numbers import whole_number
+from rules.numbers import Bound, whole_number
 from rules.packs import HIGHEST_RANK, JOKER, RANKS, SUITS, pack_size, read_card
 
 if TYPE_CHECKING:
@@ -188,6 +188,30 @@ class Amount(Whole):
         self.low, self.high, self.otherwise = 0, 1_000_000_000, otherwise
 
 
+class Text(KnobType):
+    """A text of so many letters."""
+
+    def __init__(self, letters: Bound) -> None:
+        self.letters = letters
+
+    def read(self, value: Any) -> str:
+        if not isinstance(value, str) or not self.letters.holds(len(value)):
+            raise ValueError(f"a text of {self.letters.low} to {self.letters.high} letters")
+        return value
+
+
+class Listed(KnobType):
+    """So many values of one type."""
+
+    def __init__(self, item: KnobType, bound: Bound) -> None:
+        self.item, self.bound = item, bound
+
+    def read(self, value: Any) -> tuple[Any, ...]:
+        if type(value) not in (list, tuple) or not self.bound.holds(len(value)):
+            raise ValueError(f"a list of {self.bound.low} to {self.bound.high}")
+        return tuple([self.item.read(part) for part in value])
+
+
 class ByPlayers(Whole):
     """A whole number, or steps by the number of players (docs/rules/RULESETS.md#steps)."""
 
@@ -216,38 +240,41 @@ class OneOrTwo(Pair):
         return Whole.read(self, value) if type(value) is int else Pair.read(self, value)
 
 
-class Contracts(KnobType):
-    """How many sets and runs each hand asks for."""
-
-    def read(self, value: Any) -> tuple[Contract, ...]:
-        return tuple(_MELDS.read(contract) for contract in _listed(value))
-
-
 class RankPoints(KnobType):
     """Pairs of rank and points, by rank; an object with the ranks as keys is read too."""
 
     def read(self, value: Any) -> tuple[tuple[int, int], ...]:
         if isinstance(value, dict):
             value = [(whole_number(str(rank)), points) for rank, points in value.items()]
-        chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in _listed(value)]
+        if type(value) not in (list, tuple) or len(value) > HIGHEST_RANK:
+            raise ValueError("a list of ranks")
+        chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in value]
         if len(dict(chart)) < len(chart):
             raise ValueError("each rank once")
         return tuple(sorted(chart))
 
 
-class Cards(KnobType):
+class Contracts(Listed):
+    """How many sets and runs each hand asks for."""
+
+    def __init__(self) -> None:
+        super().__init__(_MELDS, CONTRACTS)
+
+
+class Cards(Listed):
     """Cards as they are written: `1o`."""
 
+    def __init__(self) -> None:
+        super().__init__(Text(CARD), CARDS)
+
     def read(self, value: Any) -> tuple[str, ...]:
-        if not all(type(card) is str for card in _listed(value)):
-            raise ValueError("a list of cards")
-        return tuple(card.lower() for card in value)
+        return tuple([card.lower() for card in Listed.read(self, value)])
 
 
-def _listed(value: Any) -> Any:
-    if type(value) not in (list, tuple):
-        raise ValueError("a list")
-    return value
+CARD = Bound(1, 4)  # letters of a card
+CARDS = Bound(0, 100)  # that stand for any card
+CONTRACTS = Bound(0, 50)  # of one match; Chinaso has seven
+KEY = Bound(0, 40)  # letters of the key of a ruleset, as its column has room for
 
 
 POINTS = Whole(-1000, 1000)
@@ -260,8 +287,6 @@ _RANK = Whole(1, HIGHEST_RANK)
 
 
 # Contradictions
-
-MOST_CONTRACTS = 50  # of one match; Chinaso has seven
 
 
 def refuse_contradictions(ruleset: Ruleset) -> None:
@@ -312,7 +337,6 @@ def _in_the_contracts(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     has_hands_without = ruleset.ends is not Ends.HANDS or (ruleset.limit or 0) > len(contracts)
     yield "contracts", bool(contracts) and has_hands_without
     yield "contracts", (0, 0) in contracts
-    yield "contracts", len(contracts) > MOST_CONTRACTS
     # Where a hand is laid down only as a whole, it cannot take two turns.
     is_laid_at_once = ruleset.scoring is Scoring.COLLECT and ruleset.lay_off is LayOff.NONE
     yield "min_table_turns", is_laid_at_once and ruleset.min_table_turns > 1

@@ -246,7 +246,7 @@ class Ruleset:
         """
         options = dict(stored)
         key = options.pop("key", cls.key)
-        if type(key) is not str:
+        if type(key) is not str or not knobs.KEY.holds(len(key)):
             raise Illegal("bad-rules", knob="key", value=key)
         return replace(cls(key=key), **{knob: _read(knob, value) for knob, value in options.items()})
 

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Illegal, Malformed
-from rules.knobs import refuse_contradictions
+from rules.knobs import KEY, refuse_contradictions
 from rules.match.log_json import inside
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
@@ -23,8 +23,6 @@ YEARS = range(1900, 2200)  # date arithmetic works on every platform
 
 _DEEPEST = 24
 _LONGEST_NUMBER = 20  # digits; converting thousands of digits is slow
-_KEY = 40  # letters of a ruleset's key
-_LONGEST_SETTING = 100  # items of one knob
 _NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases or UTF-8 cannot store them
 
 
@@ -197,16 +195,13 @@ def a_day(value: Any, place: str) -> date:
 
 
 def a_ruleset(value: Any, place: str) -> Ruleset:
-    for knob, setting in an_object(value, place).items():
-        if isinstance(setting, (dict, list)) and len(setting) > _LONGEST_SETTING:
-            raise BadRecord(inside(place, knob), f"more than {_LONGEST_SETTING}", "rule")
     try:
-        ruleset = load_ruleset(value)
+        ruleset = load_ruleset(an_object(value, place))
         refuse_contradictions(ruleset)
     except Illegal as illegal:
         knob = inside(place, illegal.details["knob"])
         raise BadRecord(knob, f"no rule: {illegal.details['value']!r:.60}", "rule") from illegal
-    a_name(ruleset.key, inside(place, "key"), _KEY)
+    a_name(ruleset.key, inside(place, "key"), KEY.high)
     return ruleset
 
 

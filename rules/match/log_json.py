@@ -13,8 +13,9 @@ from rules.errors import Illegal, Malformed
 from rules.events import Close, Seat, VoidReason
 from rules.lookup import Lookup
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
-from rules.numbers import whole_number
+from rules.numbers import Bound, whole_number
 from rules.packs import Card, Pack, read_card
+from rules.ruleset import KNOBS
 
 Payload = dict[str, Any]
 
@@ -244,6 +245,47 @@ def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
         return change
     inner = {key: change[key] for key in ("entry", "insert") if isinstance(change.get(key), dict)}
     return change | {key: renamed(entry, rename, f"{place}.{key}") for key, entry in inner.items()}
+
+
+# What an entry may have where it enters; a stored one is read whatever it has
+
+POINTS = Bound(-999_999, 999_999)  # of one number of a hand: keeps every total within its column
+PENALTY = Bound(-1_000, 1_000)  # points of one penalty, for which the rules have no bound
+SEATED = Bound(0, 99)  # seats of one list, and places at a table
+LINES = Bound(0, 10_000)  # numbers of the lines of a log
+
+
+def verify_bounds(entry: Entry) -> None:
+    """Raise Malformed for a number or a list that no form could have sent."""
+    if isinstance(entry, Amended):
+        numbers = [number for change in entry.changes for number in _numbers_of(change.at)]
+        _verify(LINES, numbers, entry)
+    for event in _written(entry):
+        _verify_event(event)
+
+
+def _verify_event(event: Entry) -> None:
+    if isinstance(event, events.HandScored):
+        _verify(POINTS, [*event.deadwood.values(), *event.table.values(), *event.buys.values()], event)
+        _verify(POINTS, [event.value or 0], event)
+        _verify(SEATED, [len(event.melded)], event)
+    elif isinstance(event, events.Penalised):
+        _verify(PENALTY, [event.points], event)
+    elif isinstance(event, events.Joined):
+        _verify(SEATED, [event.position or 0], event)
+    elif isinstance(event, events.Reseated):
+        _verify(SEATED, [len(event.order)], event)
+    elif isinstance(event, events.RulesChanged):
+        _verify(Bound(0, len(KNOBS)), [len(event.options)], event)  # their values are judged by the rules
+
+
+def _verify(bound: Bound, numbers: Sequence[int], entry: Entry) -> None:
+    if not all(map(bound.holds, numbers)):
+        raise Malformed(f"not from {bound.low} to {bound.high}: {entry!r}")
+
+
+def _numbers_of(ref: Ref) -> tuple[int, ...]:
+    return ref if isinstance(ref, tuple) else (ref,)
 
 
 # How long a log may become: more than a table plays, and so little that every page of it stays cheap

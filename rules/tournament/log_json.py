@@ -11,11 +11,26 @@ from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
-from rules.numbers import whole_number
+from rules.knobs import KnobType, Listed, Text, Whole
+from rules.numbers import Bound, whole_number
 from rules.tournament import events
+from rules.tournament.bounds import (
+    ENTRANTS,
+    EVENTS,
+    HANDS,
+    LETTERS,
+    PAYMENTS,
+    PEOPLE,
+    RESULTS,
+    ROUNDS,
+    SEATS,
+    SEEDS,
+    STEPS,
+    TABLES,
+)
 from rules.tournament.events import At, Event, TableResult
 from rules.tournament.seating.values import Apart, Broken, OutOfReach, SeatedTable
-from rules.tournament.stages import Stage
+from rules.tournament.stages import KNOBS, Stage, WholeStage
 
 Payload = dict[str, Any]
 
@@ -53,7 +68,7 @@ def event_of(kind: str, payload: Payload) -> Event:
         made = _TYPES[kind]
         if not payload.keys() <= _KEYS[kind]:
             raise ValueError("unknown key")
-        facts = {name: _READ[name](value) for name, value in payload.items()}
+        facts = {name: TYPES[name].read(value) for name, value in payload.items()}
         event: Event = made(**facts)
     except (KeyError, ValueError, TypeError, AttributeError, Illegal) as error:
         raise Malformed(f"not an event of a night: {kind!r} {payload!r}") from error
@@ -79,76 +94,109 @@ def _plain(value: Any) -> Any:
 _BROKEN: dict[type[Any], str] = {Apart: "apart", OutOfReach: "out-of-reach"}
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"not a whole number: {value!r}")
-    return value
+# The types of the values
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"not a text: {value!r}")
-    return value
+class Unordered(KnobType):
+    """Values in no order."""
+
+    def __init__(self, listed: Listed) -> None:
+        self.listed = listed
+
+    def read(self, value: Any) -> frozenset[Any]:
+        return frozenset(self.listed.read(value))
 
 
-def _each(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def tuple_of(values: Any) -> tuple[Any, ...]:
-        if not isinstance(values, list):
-            raise TypeError(f"not a list: {values!r}")
-        return tuple(read(value) for value in values)
+class Row(KnobType):
+    """A list of values, each of a type of its own."""
 
-    return tuple_of
+    def __init__(self, made: Callable[..., Any], *parts: KnobType) -> None:
+        self.made, self.parts = made, parts
 
-
-_wholes = _each(_whole)
-
-
-def _table(value: Any) -> SeatedTable:
-    number, seats = value
-    return SeatedTable(_whole(number), _wholes(seats))
+    def read(self, value: Any) -> Any:
+        if type(value) not in (list, tuple) or len(value) != len(self.parts):
+            raise ValueError(f"a list of {len(self.parts)}")
+        return self.made(*[part.read(item) for part, item in zip(self.parts, value, strict=True)])
 
 
-def _broken(value: Any) -> Broken:
-    kind, *entrants = value
-    made = {name: broken for broken, name in _BROKEN.items()}[kind]
-    broken: Broken = made(*_wholes(entrants))
-    return broken
+class BrokenWish(KnobType):
+    """The kind of a wish, and the one or two whom it names."""
+
+    def __init__(self, named: Listed) -> None:
+        self.named = named
+
+    def read(self, value: Any) -> Broken:
+        kind, *entrants = value
+        made = {name: broken for broken, name in _BROKEN.items()}[kind]
+        broken: Broken = made(*self.named.read(entrants))
+        return broken
 
 
-def _by_entrant(value: Any) -> dict[int, int]:
-    return {_written(entrant): _whole(number) for entrant, number in value.items()}
+class ByEntrant(KnobType):
+    """An object with the numbers of entrants as keys."""
+
+    def __init__(self, entrant: KnobType, number: KnobType, bound: Bound) -> None:
+        self.entrant, self.number, self.bound = entrant, number, bound
+
+    def read(self, value: Any) -> dict[int, int]:
+        if not isinstance(value, dict) or not self.bound.holds(len(value)):
+            raise ValueError(f"an object of {self.bound.low} to {self.bound.high}")
+        return {self.entrant.read(whole_number(key)): self.number.read(part) for key, part in value.items()}
 
 
-def _written(key: Any) -> int:
-    """A number that is a key of a JSON object."""
-    number = whole_number(key)
-    if number is None:
-        raise ValueError(f"not a number: {key!r}")
-    return number
+class Result(KnobType):
+    """A result, of which every part may be missing."""
+
+    def __init__(self, **types: KnobType) -> None:
+        self.types = types
+
+    def read(self, value: Any) -> TableResult:
+        if not isinstance(value, dict) or not value.keys() <= self.types.keys():
+            raise ValueError("an object with some of " + ", ".join(self.types))
+        given = {"places": {}, **value}
+        return TableResult(**{name: self.types[name].read(part) for name, part in given.items()})
 
 
-def _result(value: Any) -> TableResult:
-    amounts = {name: _by_entrant(value.get(name, {})) for name in ("places", "totals", "money")}
-    return TableResult(**amounts, hands=_whole(value.get("hands", 0)))
+class Options(KnobType):
+    """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
+
+    def read(self, value: Any) -> Payload:
+        if not isinstance(value, dict) or not value.keys() <= KNOBS.keys():
+            raise ValueError("an object of knobs")
+        for name, part in value.items():
+            KNOBS[name].read(part)
+        return value
 
 
-def _options(value: Any) -> Payload:
-    if not isinstance(value, dict):
-        raise TypeError(f"not an object: {value!r}")
-    return value
+_ENTRANT = Whole(*ENTRANTS)
+_TABLE = Whole(*TABLES)
+_KEY = Whole(-EVENTS.high, 2**63 - 1)  # of a row; below 0 for a match that is gone for good
+_AT_TABLE = Listed(_ENTRANT, SEATS)
+_EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
+_POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
 
-
-_READ: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("entrant", "first", "other", "seed", "steps", "round", "match", "amount"), _whole),
-    **dict.fromkeys(("people", "resting", "standings"), _wholes),
-    **dict.fromkeys(("team", "reason"), _text),
-    "only": lambda value: frozenset(_wholes(value)),
-    "stage": Stage.load,
-    "groups": _each(_wholes),
-    "options": _options,
-    "tables": _each(_table),
-    "broken": _each(_broken),
-    "at": lambda value: At(*_wholes(value)),
-    "result": _result,
+TYPES: dict[str, KnobType] = {
+    **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
+    **dict.fromkeys(("resting", "standings"), _EVERYBODY),
+    **dict.fromkeys(("team", "reason"), Text(LETTERS)),
+    "match": _KEY,
+    "people": Listed(_KEY, PEOPLE),
+    "amount": Whole(*PAYMENTS),
+    "only": Unordered(Listed(_TABLE, Bound(0, TABLES.high))),
+    "stage": WholeStage(),
+    "groups": Listed(_EVERYBODY, Bound(0, TABLES.high)),
+    "options": Options(),
+    "round": Whole(*ROUNDS),
+    "tables": Listed(Row(SeatedTable, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),
+    "broken": Listed(BrokenWish(Listed(_ENTRANT, PEOPLE)), Bound(0, EVENTS.high)),
+    "seed": Whole(*SEEDS),
+    "steps": Whole(*STEPS),
+    "at": Row(At, Whole(*ROUNDS), _TABLE),
+    "result": Result(
+        places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),
+        totals=_POINTS,
+        money=_POINTS,
+        hands=Whole(*HANDS),
+    ),
 }
-"""How each key is read, the same in all kinds."""
+"""The type of each key, the same in all kinds."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
+from rules.tournament.bounds import ROUNDS_OF_STAGE, TABLES
 from rules.tournament.counting import Results, best_first, drawn, result_at, tally
 from rules.tournament.events import At, Seated
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS, seat
 from rules.tournament.seating.values import Entrant, Pair, Round, Wishes
-from rules.tournament.stages import MOST_OF_STAGE, MOST_TABLES, By, Points, Seats, Stage, Until, Who
+from rules.tournament.stages import By, Points, Seats, Stage, Until, Who
 from rules.tournament.standings import Line, standings
 
 NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
@@ -143,7 +144,7 @@ def next_round(
 
     Raises NightRefusal `too-few-entrants` where a group fills no table.
     """
-    free = tuple(numbers) or tuple(range(1, MOST_TABLES + 1))
+    free = tuple(numbers) or tuple(range(1, TABLES.high + 1))
     lines = {place: standings(night, results, place) for place in _going_on(night, results) or night.now}
     groups = [(place, group) for place in lines for group in _groups_playing(night, results, place)]
     people = sum(len(group) for _place, group in groups)
@@ -219,7 +220,7 @@ def _rounds_ahead(night: Night, place: int) -> int:
     is_known = stage.lasts.until is Until.ROUNDS and not stage.lives.given
     if stage.seats is not Seats.MIXED or not is_known or stage.enters.who is Who.BEST_OF_TABLE:
         return 1
-    return min(MOST_OF_STAGE, max(1, stage.lasts.number - len(night.rounds_of(place))))
+    return min(ROUNDS_OF_STAGE.high, max(1, stage.lasts.number - len(night.rounds_of(place))))
 
 
 def _scores(stage: Stage, lines: Sequence[Line]) -> dict[Entrant, int]:

@@ -14,12 +14,9 @@ from typing import Any, NamedTuple
 from rules.errors import Illegal
 from rules.knobs import Amount, Choice, KnobType, Whole
 from rules.ruleset import Ruleset
+from rules.tournament.bounds import ENTRANTS, ROUNDS, TABLES
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
-
-MOST_ENTRANTS, MOST_TABLES = 160, 40
-MOST_OF_STAGE = 12  # rounds of a stage that lasts so many: an evening
-MOST_ROUNDS, MOST_EVENTS = 60, 3_000  # of a log, which may be that of a league of several evenings
 
 
 class Who(StrEnum):
@@ -152,15 +149,15 @@ def _knob(default: Any, kind: KnobType) -> Any:
 
 
 _SIZE = Whole(2, 12)
-_ENTRANTS = Whole(1, MOST_ENTRANTS)
-_ROUNDS = Whole(0, MOST_ROUNDS)
+_ENTRANTS = Whole(*ENTRANTS)
+_ROUNDS = Whole(0, ROUNDS.high)
 
 
 @dataclass(frozen=True)
 class Stage:
-    enters: Enters = _knob(Enters(), Parts(Enters, who=Choice(Who), number=Whole(1, MOST_ENTRANTS, None)))
+    enters: Enters = _knob(Enters(), Parts(Enters, who=Choice(Who), number=Whole(*ENTRANTS, None)))
     """Who plays it, of those of the stage before."""
-    groups: Groups = _knob(Groups(), Parts(Groups, number=Whole(1, MOST_TABLES), by=Choice(By)))
+    groups: Groups = _knob(Groups(), Parts(Groups, number=Whole(*TABLES), by=Choice(By)))
     """The groups that play among themselves, drawn when it begins."""
     seats: Seats = _knob(Seats.MIXED, Choice(Seats))
     """Who meets whom."""
@@ -205,6 +202,13 @@ class Stage:
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Stage:
         return cls().turned(stored)
+
+
+class WholeStage(KnobType):
+    """A stage in its JSON form."""
+
+    def read(self, value: Any) -> Stage:
+        return Stage.load(value)
 
 
 KNOBS: dict[str, KnobType] = {declared.name: declared.metadata["type"] for declared in fields(Stage)}

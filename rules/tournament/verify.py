@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.tournament import events
+from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
 from rules.tournament.events import At, Event, entrants_named
 from rules.tournament.night import Begun, Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, Round, SeatedTable
-from rules.tournament.stages import MOST_ENTRANTS, MOST_EVENTS, MOST_ROUNDS, MOST_TABLES, Points, Who
+from rules.tournament.stages import Points, Who
 
 
 def verify(night: Night, event: Event) -> None:
@@ -27,8 +28,8 @@ def verify(night: Night, event: Event) -> None:
 
 def verify_room(before: int, event: Event) -> None:
     """Raise NightRefusal if a log of so many events takes no more. The night can still be ended."""
-    if before >= MOST_EVENTS and not isinstance(event, events.Ended):
-        raise NightRefusal("log-full", most=MOST_EVENTS)
+    if before >= EVENTS.high and not isinstance(event, events.Ended):
+        raise NightRefusal("log-full", most=EVENTS.high)
 
 
 def can(night: Night, event: Event) -> bool:
@@ -42,8 +43,8 @@ def can(night: Night, event: Event) -> bool:
 def _entered(night: Night, event: events.Entered) -> None:
     if event.entrant in night.badges:
         raise NightRefusal("number-taken", entrant=event.entrant)
-    if len(night.badges) >= MOST_ENTRANTS:
-        raise NightRefusal("night-full", most=MOST_ENTRANTS)
+    if len(night.badges) >= ENTRANTS.high:
+        raise NightRefusal("night-full", most=ENTRANTS.high)
     _check_people(night, event.entrant, event.people)
 
 
@@ -80,6 +81,8 @@ def _begun(night: Night, event: events.StageBegun) -> None:
     named = entrants_named(event)
     if len(set(named)) < len(named):
         raise NightRefusal("twice-in-a-stage")
+    if len(night.stages) >= STAGES.high:
+        raise NightRefusal("too-many-stages", most=STAGES.high)
     event.stage.turned({})  # refuses knobs that contradict each other
     if not night.stages and event.stage.enters.who not in (Who.EVERYBODY, Who.BEST_OF_TABLE):
         raise NightRefusal("nobody-played-yet", who=str(event.stage.enters.who))
@@ -108,8 +111,8 @@ def _seated(night: Night, event: events.Seated) -> None:
     _check_stage(night)
     if event.round != len(night.rounds) + 1:
         raise NightRefusal("not-the-next-round", round=len(night.rounds) + 1)
-    if event.round > MOST_ROUNDS:
-        raise NightRefusal("too-many-rounds", most=MOST_ROUNDS)
+    if event.round > ROUNDS.high:
+        raise NightRefusal("too-many-rounds", most=ROUNDS.high)
     if not event.tables:
         raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
@@ -130,8 +133,8 @@ def _check_all_play(begun: Begun, seats: tuple[Entrant, ...]) -> None:
 
 def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]) -> None:
     numbers = [table.number for table in tables]
-    if len(numbers) > MOST_TABLES:
-        raise NightRefusal("too-many-tables", most=MOST_TABLES)
+    if len(numbers) > TABLES.high:
+        raise NightRefusal("too-many-tables", most=TABLES.high)
     if len(set(numbers)) < len(numbers):
         raise NightRefusal("table-twice")
     seated = [*resting, *(name for table in tables for name in table.seats)]

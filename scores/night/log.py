@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from rules.errors import Malformed
 from rules.tournament.events import At, Event, Seated, TableResult
 from rules.tournament.log_json import KINDS, event_of, kind_and_payload
 from rules.tournament.night import Night
@@ -20,14 +21,21 @@ from scores.night.models import Sitting, Tournament, TournamentEntry
 
 
 def events_of(tournament: Tournament) -> list[Event]:
-    rows = tournament.entries.values_list("kind", "payload")
-    return [event_of(kind, payload) for kind, payload in rows]
+    return list(_readable(tournament.entries.all()))
+
+
+def _readable(entries: QuerySet[TournamentEntry]) -> Iterator[Event]:
+    """The events up to one that cannot be read: up to 1.0.0 a file could bring such a line."""
+    for kind, payload in entries.values_list("kind", "payload"):
+        try:
+            yield event_of(kind, payload)
+        except Malformed:
+            return
 
 
 def seated_in(tournament: Tournament, number: int) -> Seated | None:
     """The round as it was published; None before that."""
-    rows = tournament.entries.filter(kind=KINDS[Seated])
-    rounds = (event_of(kind, payload) for kind, payload in rows.values_list("kind", "payload"))
+    rounds = _readable(tournament.entries.filter(kind=KINDS[Seated]))
     return next((made for made in rounds if isinstance(made, Seated) and made.round == number), None)
 
 

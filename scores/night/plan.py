@@ -3,42 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
-from rules.tournament.prizes import by_share
-from rules.tournament.stages import Stage
+from rules.knobs import Flag, KnobType, Listed, Text, Whole
+from rules.numbers import Bound
+from rules.tournament.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
+from rules.tournament.prizes import HUNDRED, by_share
+from rules.tournament.stages import Stage, WholeStage
+from scores.core.match_facts import TEXTS
+from scores.fields import NAME_AT_MOST
+
+CURRENCY = next(fact for fact in TEXTS if fact.key == "currency")
+
+
+def _fact(kind: KnobType, default: Any = MISSING) -> Any:
+    return field(default=default, metadata={"type": kind})
 
 
 @dataclass(frozen=True)
 class Plan:
     """`prizes` are amounts or, with `by_share`, hundredths of the pot; money is in hundredths."""
 
-    stages: tuple[Stage, ...]
-    preset: str = ""
-    expected: int = 0
-    tables: int | None = None  # in the room; None: as many as are needed
-    fee: int = 0
-    prizes: tuple[int, ...] = ()
-    by_share: bool = True
-    currency: str = ""
+    stages: tuple[Stage, ...] = _fact(Listed(WholeStage(), STAGES))
+    preset: str = _fact(Text(Bound(0, NAME_AT_MOST)), "")
+    expected: int = _fact(Whole(0, ENTRANTS.high), 0)
+    tables: int | None = _fact(Whole(*TABLES, None), None)  # in the room; None: as many as are needed
+    fee: int = _fact(Whole(*PRICES), 0)
+    prizes: tuple[int, ...] = _fact(Listed(Whole(*PRICES), PRIZES), ())
+    by_share: bool = _fact(Flag(), True)
+    currency: str = _fact(Text(Bound(0, CURRENCY.longest)), "")
 
     def dump(self) -> dict[str, Any]:
-        return {
-            "stages": [stage.dump() for stage in self.stages],
-            "preset": self.preset,
-            "expected": self.expected,
-            "tables": self.tables,
-            "fee": self.fee,
-            "prizes": list(self.prizes),
-            "by_share": self.by_share,
-            "currency": self.currency,
-        }
+        return {**vars(self), "stages": [stage.dump() for stage in self.stages], "prizes": list(self.prizes)}
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Plan:
-        facts = {**stored, "stages": tuple(map(Stage.load, stored["stages"]))}
-        return cls(**{**facts, "prizes": tuple(stored.get("prizes", ()))})
+        """Raises ValueError for one that is none, and NightRefusal for a stage that is none."""
+        if not isinstance(stored, dict) or not stored.keys() <= TYPES.keys():
+            raise ValueError("an object with some of " + ", ".join(TYPES))
+        given = {"stages": None, **stored}
+        plan = cls(**{name: TYPES[name].read(value) for name, value in given.items()})
+        if plan.by_share and sum(plan.prizes) > HUNDRED:
+            raise ValueError("shares of more than all")
+        return plan
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -48,3 +56,7 @@ class Plan:
     def prizes_of(self, money: int) -> Sequence[int]:
         """The prize of each place, of so much money in the pot."""
         return by_share(money, self.prizes) if self.by_share else self.prizes
+
+
+TYPES: dict[str, KnobType] = {fact.name: fact.metadata["type"] for fact in fields(Plan)}
+"""The type of each fact of a plan."""

@@ -50,6 +50,7 @@ PHRASES = {
         "sillas."
     ),
     "too-many-rounds": gettext_lazy("En una noche caben %(most)s rondas, y ya están."),
+    "too-many-stages": gettext_lazy("En una noche caben %(most)s fases, y ya están."),
     "too-many-tables": gettext_lazy("En una noche caben %(most)s mesas."),
     "twice-in-a-stage": gettext_lazy("Hay alguien dos veces en la fase."),
     "two-seats": gettext_lazy("%(name)s tendría dos sitios."),

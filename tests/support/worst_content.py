@@ -21,7 +21,7 @@ from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from rules.tournament.stages import MOST_OF_STAGE
+from rules.tournament.bounds import ROUNDS_OF_STAGE
 from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
@@ -76,7 +76,7 @@ class World:
             "place": [1],
             "key": ["chinchon", "chinaso"],
             "key of night-csv": ["entrants", "seatings", "results", "standings", "money"],
-            "number of night-table": [MOST_OF_STAGE],
+            "number of night-table": [ROUNDS_OF_STAGE.high],
             "code of match-night": [table.sittings.latest("round").match.code],
             "code of place-link": [night.code],
             "code of night-link": [night.code],

@@ -8,10 +8,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
+from rules.tournament.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.events import Bound, Entered, KeptApart, Paid
 from rules.tournament.night import Night
 from rules.tournament.presets import PRESETS
-from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_TABLES, Lasts, Lives, LostBy, Until
+from rules.tournament.stages import Lasts, Lives, LostBy, Until
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, night_of, results_of
@@ -35,12 +36,12 @@ def store(
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
     (stage,) = PRESETS["everybody-plays"]
     lives = Lives(9, LostBy.LAST)
-    whole = replace(stage, lasts=Lasts(Until.ROUNDS, MOST_OF_STAGE), lives=lives)
-    facts = {"expected": MOST_ENTRANTS, "tables": MOST_TABLES, "fee": FEE, "prizes": (40, 30, 20, 10)}
+    whole = replace(stage, lasts=Lasts(Until.ROUNDS, ROUNDS_OF_STAGE.high), lives=lives)
+    facts = {"expected": ENTRANTS.high, "tables": TABLES.high, "fee": FEE, "prizes": (40, 30, 20, 10)}
     _store_hard_to_seat(circle, phone, players, Plan((replace(whole, lives=Lives()),), "everybody-plays"))
     night = _night(circle, phone, players, name, Plan((whole,), "everybody-plays", **facts))
-    for number in range(MOST_OF_STAGE):
-        _seat(night, partial(play, day=day), is_last=number == MOST_OF_STAGE - 1)
+    for number in range(ROUNDS_OF_STAGE.high):
+        _seat(night, partial(play, day=day), is_last=number == ROUNDS_OF_STAGE.high - 1)
     for place in night.places.all():
         PlaceGrant.objects.create(place=place, phone=phone)
     return night
@@ -49,7 +50,7 @@ def store(
 def _store_hard_to_seat(circle: Circle, phone: Phone, players: Sequence[Player], plan: Plan) -> None:
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
-    everybody = range(1, MOST_ENTRANTS + 1)
+    everybody = range(1, ENTRANTS.high + 1)
     bound = [Bound(number, frozenset(range(1, 21))) for number in everybody[:-2]]
     apart = [KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]]
     for number, wishes in enumerate((bound, apart)):
@@ -59,7 +60,7 @@ def _store_hard_to_seat(circle: Circle, phone: Phone, players: Sequence[Player],
 
 def _night(circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan) -> Tournament:
     night = Tournament.objects.create(circle=circle, name=name, plan=plan.dump())
-    people = range(1, MOST_ENTRANTS + 1)
+    people = range(1, ENTRANTS.high + 1)
     come = [Entered(number, (player.pk,)) for number, player in zip(people, players, strict=False)]
     apart = [KeptApart(number, number + 1) for number in people[::2]]
     paid = [Paid(number, PAID) for number in people]

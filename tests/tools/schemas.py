@@ -23,11 +23,14 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
+    from rules.tournament.bounds import ROUNDS, TABLES
     from scores.group.transfer import lines, match_record
-    from scores.group.transfer.tables import keys_of
+    from scores.group.transfer.tables import keys_of, whole
+    from tests.tools import knob_schemas
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
-    made = ("line_", "written", "merged_seat", "night_")
+    typed = knob_schemas.definitions()
+    made = ("line_", "written", "merged_seat", "night_", *typed)
     by_hand = {name: part for name, part in by_hand.items() if not name.startswith(made)}
     tables = {
         name: lines.MATCH if line is lines.MatchLine else keys_of(line) for name, line in lines.LINES.items()
@@ -45,8 +48,8 @@ def schemas() -> dict[Path, Schema]:
         },
     }
     written |= {
-        "night_entry": _triple({"type": "string"}, {"type": "object"}, by_hand["moment"]),
-        "night_table": _triple({"type": "integer"}, {"type": "integer"}, by_hand["uid"]),
+        "night_table": _triple(whole(*ROUNDS).schema, whole(*TABLES).schema, by_hand["uid"]),
+        **typed,
     }
     any_line = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_")]}
     row = {**schema(match_record.ROW), "additionalProperties": True}
@@ -59,9 +62,14 @@ def schemas() -> dict[Path, Schema]:
         RECORD: {
             **_head("The record of a match: its players, rules and log"),
             **record,
-            "$defs": {**by_hand, "seat": ID, "player": player, "written": row},
+            "$defs": {**by_hand, **_of_match(typed), "seat": ID, "player": player, "written": row},
         },
     }
+
+
+def _of_match(typed: dict[str, Schema]) -> dict[str, Schema]:
+    """Those that the record of a match refers to."""
+    return {name: typed[name] for name in ("ruleset", "knobs")}
 
 
 def _triple(*parts: Schema) -> Schema:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.match import log_json
-from rules.tournament.stages import MOST_EVENTS, MOST_ROUNDS, MOST_TABLES
+from rules.tournament.bounds import EVENTS, ROUNDS, TABLES
 
 MEGABYTE = 2**20
 
@@ -11,12 +11,11 @@ PASTED = 2 * MEGABYTE  # bytes; limit of Django for form fields
 UPLOADED = 4 * MEGABYTE  # bytes; about nine thousand hands
 
 MATCHES = 100_000
-POINTS = 10_000  # of one penalty; keeps every total within its column
 SEATS = 99
 COLOURS = 8
 NIGHTS = 1_000
-NIGHT_EVENTS = MOST_EVENTS
-NIGHT_TABLES = MOST_ROUNDS * MOST_TABLES
+NIGHT_EVENTS = EVENTS.high
+NIGHT_TABLES = ROUNDS.high * TABLES.high
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80

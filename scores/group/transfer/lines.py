@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Illegal, Malformed
-from rules.events import Penalised, RulesChanged
+from rules.events import RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
@@ -119,7 +119,7 @@ class NightLine:
     uid: UUID = key(tables.UID)
     name: str = key(tables.NAME)
     created_at: datetime = key(tables.TIME)
-    plan: Document = key(tables.OBJECT)
+    plan: Document = key(tables.PLAN)
     entries: tuple[NightEntry, ...] = key(tables.NIGHT_ENTRIES)
     matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
     finished_at: datetime | None = key(tables.TIME, None)
@@ -209,15 +209,16 @@ def match_line(
     bounds: limits.Bounds,
     number: int = 1,
 ) -> MatchLine:
-    """The match with these columns. Raises BadRecord for a log that no table here could have, for a penalty
-    above limits.POINTS, of which the rules have no bound, and for corrections that make it cost too much."""
+    """The match with these columns. Raises BadRecord for a log that no table here could have, for a number
+    beyond its bounds, and for corrections that make it cost too much."""
     previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
     line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place)
     size = LogSize(line.match.players_at_start)
     for index, entry in enumerate(line.log):
-        events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
-        if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in events):
-            raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
+        try:
+            log_json.verify_bounds(entry)
+        except Malformed as beyond:
+            raise BadRecord(f"{place}.entries[{index}].entry", str(beyond), "number") from beyond
     for index, entry in enumerate(line.log if bounds.is_like_a_table else ()):
         try:
             size.verify(entry)

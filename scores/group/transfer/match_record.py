@@ -53,7 +53,10 @@ def _people(fewest: int) -> Kind:
     return Kind(read_people, listed.schema, lambda people: [{"id": id, "name": name} for id, name in people])
 
 
-_TOTALS = Kind(validators.an_object, {"type": "object", "additionalProperties": {"$ref": "#/$defs/whole"}})
+_TOTALS = Kind(
+    validators.an_object,
+    {"type": "object", "maxProperties": limits.SEATS, "additionalProperties": {"$ref": "#/$defs/whole"}},
+)
 _CLOCK = Kind(
     lambda value, place: None if value is None else validators.a_timestamp(value, place),
     {"anyOf": [TIME.schema, {"type": "null"}]},

@@ -12,6 +12,7 @@ from rules import validators
 from rules.match import log_json
 from rules.match.corrections import Entry
 from rules.ruleset import Ruleset
+from rules.tournament.bounds import ROUNDS, TABLES
 from rules.validators import BadRecord, Document
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
@@ -187,8 +188,8 @@ def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
         inner = f"{place}[{index}]"
         number, table, match = validators.a_list(row, inner, 3, 3)
         at = NightTable(
-            validators.an_integer(number, f"{inner}[0]", 1, limits.NIGHT_TABLES),
-            validators.an_integer(table, f"{inner}[1]", 1, limits.NIGHT_TABLES),
+            validators.an_integer(number, f"{inner}[0]", *ROUNDS),
+            validators.an_integer(table, f"{inner}[1]", *TABLES),
             validators.a_uid(match, f"{inner}[2]"),
         )
         rows.append(at)
@@ -214,15 +215,7 @@ TIME = Kind(validators.a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: tim
 DAY = Kind(validators.a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
 FLAG = Kind(validators.a_flag, {"type": "boolean"})
 DIRECTION = Kind(validators.a_direction, {"enum": [1, -1]})
-RULESET = Kind(
-    validators.a_ruleset,
-    {
-        "type": "object",
-        "properties": {"key": {"type": "string"}},
-        "description": "Knobs by name, as docs/RULES.md lists them; one that is not named has its default.",
-    },
-    Ruleset.dump,
-)
+RULESET = Kind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)
 TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 COUNT = whole(0, limits.MATCHES)
@@ -236,7 +229,7 @@ MERGED_SEATS = Kind(
 )
 ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
 CLIENT_KEY = Kind(_client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
-OBJECT = Kind(_payload, {"type": "object"}, _in_order)
+PLAN = Kind(_payload, {"$ref": "#/$defs/night_plan"}, _in_order)
 NIGHT_ENTRIES = Kind(
     _night_entries,
     {"type": "array", "maxItems": limits.NIGHT_EVENTS, "items": {"$ref": "#/$defs/night_entry"}},

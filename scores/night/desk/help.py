@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.tournament.stages import MOST_ENTRANTS, MOST_EVENTS, MOST_OF_STAGE, MOST_ROUNDS, MOST_TABLES
+from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 
 LIMITS = {
-    "entrants": MOST_ENTRANTS,
-    "tables": MOST_TABLES,
-    "of_stage": MOST_OF_STAGE,
-    "rounds": MOST_ROUNDS,
-    "events": MOST_EVENTS,
+    "entrants": ENTRANTS.high,
+    "tables": TABLES.high,
+    "of_stage": ROUNDS_OF_STAGE.high,
+    "rounds": ROUNDS.high,
+    "events": EVENTS.high,
 }
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
 from rules.tournament import events
-from rules.tournament.prizes import owed, pot, still_due, won
+from rules.tournament.bounds import PRICES, PRIZES
+from rules.tournament.prizes import HUNDRED, owed, pot, still_due, won
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.standings import standings
 from scores.core.access import grants
@@ -25,8 +26,6 @@ from scores.night.log import append, results_of
 from scores.night.models import Tournament
 from scores.night.now import now_of
 from scores.night.plan import Plan
-
-MOST_PRIZES, MOST_PRIZE = 20, 100_000_000
 
 
 class MoneyForm(forms.Form):
@@ -55,7 +54,7 @@ class MoneyForm(forms.Form):
             "by_share": "1" if plan.by_share else "",
         }
         super().__init__(*args, initial=start, **kwargs)
-        self.fields["fee"].most = MOST_PRIZE
+        self.fields["fee"].most = PRICES.high
         for field in self.fields.values():
             field.show_hidden_initial = True
 
@@ -64,9 +63,9 @@ class MoneyForm(forms.Form):
         typed, by_share = data.get("prizes", "").split(), data.get("by_share")
         read = [*map(whole_number, typed)] if by_share else [*map(parsed_cents, typed)]
         prizes = [each for each in read if each is not None]
-        if len(prizes) < len(typed) or len(typed) > MOST_PRIZES or any(each > MOST_PRIZE for each in prizes):
+        if len(prizes) < len(typed) or not PRIZES.holds(len(typed)) or not all(map(PRICES.holds, prizes)):
             self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
-        elif by_share and sum(prizes) > 100:
+        elif by_share and sum(prizes) > HUNDRED:
             self.add_error("prizes", _("Las partes pasan de cien."))
         return {**data, "prizes": prizes}
 

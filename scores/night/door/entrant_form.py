@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.numbers import whole_number
 from rules.tournament import events
+from rules.tournament.bounds import TABLES
 from rules.tournament.events import Event
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
-from rules.tournament.stages import MOST_TABLES
 from scores.fields import NAME_AT_MOST, TidyField
 
 ACTS = ("left", "away", "back", "substitute", "apart", "bind", "life")
@@ -46,8 +46,8 @@ class EntrantForm(forms.Form):
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
         numbers = {whole_number(each) or 0 for each in typed}
-        if not all(1 <= number <= MOST_TABLES for number in numbers):
-            raise forms.ValidationError(_("Números de mesa, del 1 al %(most)s.") % {"most": MOST_TABLES})
+        if not all(map(TABLES.holds, numbers)):
+            raise forms.ValidationError(_("Números de mesa, del 1 al %(most)s.") % {"most": TABLES.high})
         return frozenset(numbers)
 
     def clean(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
+from rules.tournament.bounds import ROUNDS, SEEDS
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
@@ -40,15 +41,14 @@ from scores.night.seating.publishing import Draft, crowded_table, fingerprint, p
 
 MOST_STEPS = 2 * STEPS  # of a better draft
 MOST_SWAPS = 40
-MOST_NUMBER = 999
 
 
 class DraftForm(forms.Form):
     """What the page of a draft sends back; `shown` is the fingerprint of the tables that it showed."""
 
-    seed = WholeField(min_value=0, max_value=999_999)
+    seed = WholeField(min_value=0, max_value=SEEDS.high - 1)
     steps = WholeField(min_value=1, max_value=MOST_STEPS)
-    round = WholeField(min_value=1, max_value=MOST_NUMBER)
+    round = WholeField(min_value=1, max_value=ROUNDS.high + 1)
     shown = forms.CharField(max_length=64)
     picked = WholeField(required=False, min_value=1)
     swaps = forms.RegexField(r"^([0-9]{1,3}-[0-9]{1,3}(,|$))*$", required=False, max_length=MOST_SWAPS * 8)

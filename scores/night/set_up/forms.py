@@ -10,14 +10,12 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.knobs import Whole
+from rules.tournament.bounds import ENTRANTS, PRICES, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
 from rules.tournament.presets import PRESETS
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import (
     KNOBS,
-    MOST_ENTRANTS,
-    MOST_OF_STAGE,
-    MOST_TABLES,
     EndOfMatch,
     MatchOf,
     Stage,
@@ -42,7 +40,6 @@ from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
 
 USUAL_EXPECTED = 16
-MOST_FEE = 100_000  # hundredths
 
 
 class StageKnobs(NamedTuple):
@@ -88,18 +85,18 @@ class SetUpForm(forms.Form):
         self.offered = {offer.key: offer for offer in offered}
         self.stages: tuple[Stage, ...] | None = None
         self.fields["game"].choices = [(offer.key, offer.name) for offer in offered]
-        self.fields["fee"].most = MOST_FEE
+        self.fields["fee"].most = PRICES.high
         self.base = self._base()
-        self.fields["expected"] = whole_field(Whole(2, MOST_ENTRANTS))
+        self.fields["expected"] = whole_field(Whole(2, ENTRANTS.high))
         self.fields["expected"].label, self.fields["expected"].required = _("Cuántos se esperan"), True
-        self.fields["tables"] = whole_field(Whole(1, MOST_TABLES))
+        self.fields["tables"] = whole_field(Whole(*TABLES))
         self.fields["tables"].label, self.fields["tables"].help_text = (
             _("Mesas en la sala"),
             _("En blanco, las que hagan falta."),
         )
         self.fields["number"] = whole_field(Whole(1, 600))
         self.fields["number"].label = _("Cuántas manos o minutos")
-        self.fields["rounds"] = whole_field(Whole(1, MOST_OF_STAGE), self.base[0].lasts.number)
+        self.fields["rounds"] = whole_field(Whole(*ROUNDS_OF_STAGE), self.base[0].lasts.number)
         self.fields["rounds"].label = _("Rondas")
         for place, stage in enumerate(self.base):
             for knob in KNOBS:

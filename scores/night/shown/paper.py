@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
+from rules.tournament.bounds import TABLES
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
-from rules.tournament.stages import MOST_TABLES
 from scores.core.access import share_links
 from scores.core.notation.names import alphabetical, joined
 from scores.night import access, people
@@ -48,12 +48,12 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
     tournament = access.night_to_organise(request, code)
     if request.method == "POST":
-        number = min(whole_number(request.POST.get("tables", "")) or 0, MOST_TABLES)
+        number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
         places.of_numbers(tournament, range(1, number + 1))
         return redirect("night-cards", tournament.code)
     context: dict[str, Any] = {"tournament": tournament, "cards": _cards(request, tournament)}
     context["tables"] = Plan.load(tournament.plan).tables or len(context["cards"]) or USUAL_TABLES
-    context |= {"most": MOST_TABLES, "join": share_links.join_address(request)}
+    context |= {"most": TABLES.high, "join": share_links.join_address(request)}
     return render(request, "scores/night/shown/place_cards.html", context)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -78,10 +79,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[Row]:
-    following = [*lines[1:], None]
     return [
         Row(line, names[line.entrant], in_decimals(line.points), _why(line, after, names))
-        for line, after in zip(lines, following, strict=True)
+        for line, after in zip_longest(lines, lines[1:])
     ]
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.tournament import events
+from rules.tournament.bounds import LETTERS, RESULTS
 from rules.tournament.counting import result_at
 from rules.tournament.events import At, TableResult
 from rules.tournament.night import Night
@@ -37,7 +38,7 @@ OFFERED = 5  # matches to attach
 class ReportForm(forms.Form):
     """The place of each, and the total or the money where the points of the stage come from them."""
 
-    reason = TidyField(required=False, max_length=80, label=gettext_lazy("Por qué"))
+    reason = TidyField(required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué"))
 
     def __init__(self, *args: Any, at: At, names: dict[int, str], points: Points, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +46,7 @@ class ReportForm(forms.Form):
         for entrant, name in names.items():
             self.fields[f"place_{entrant}"] = _whole(1, len(names), name)
             if points in (Points.MATCH, Points.MONEY):
-                self.fields[f"count_{entrant}"] = _whole(-100_000, 100_000, name)
+                self.fields[f"count_{entrant}"] = _whole(*RESULTS, name)
 
     def result(self) -> TableResult:
         data = self.cleaned_data

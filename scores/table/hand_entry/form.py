@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board, games_due, meets_one, opponent_due, opponents
-from rules.numbers import Bound, signed_number, whole_number
+from rules.match.log_json import POINTS
+from rules.numbers import signed_number, whole_number
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
 from scores.table.hand_entry.questions import Asks, asks
 from scores.table.hand_entry.writing import WritingForm
 
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
-POINTS = Bound(-999_999, 999_999)  # of one number that is typed
 
 
 def parsed_points(text: str) -> int:

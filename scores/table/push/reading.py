@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 
 from rules.errors import Illegal, Malformed
-from rules.events import HandScored, Penalised, RulesChanged
+from rules.events import RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry
@@ -35,12 +35,10 @@ from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST
 from scores.table.corrections.draft import MOST_CHANGES, PUT_IN
 from scores.table.new_match.forms import SEATS_AT_MOST
-from scores.table.table_events.forms import PENALTY_AT_MOST
 
 MOST_BYTES = 256 * 1024
 MOST_MUTATIONS = 100
 KEY_AT_MOST = 64  # letters
-POINTS_AT_MOST = 999_999  # of one number: keeps every total within its column
 LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}
@@ -161,12 +159,7 @@ def _check(entry: Entry, place: str) -> None:
             raise BadRecord(place, "a correction that no page makes", "entry")
         for event in events:
             _check(event, place)
-    if isinstance(entry, Penalised):
-        an_integer(entry.points, place, -PENALTY_AT_MOST, PENALTY_AT_MOST)
-    if isinstance(entry, HandScored):
-        numbers = (*entry.deadwood.values(), *entry.table.values(), *entry.buys.values(), entry.value or 0)
-        for number in numbers:
-            an_integer(number, place, -POINTS_AT_MOST, POINTS_AT_MOST)
+    log_json.verify_bounds(entry)
     if isinstance(entry, RulesChanged) and not set(entry.options) <= TURNED_LATER:
         raise BadRecord(place, "knobs that no page turns", "entry")
 

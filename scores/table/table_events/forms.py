@@ -30,6 +30,7 @@ from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import Entry, LogLine, Step
 from rules.match.draw import drawing_pack
+from rules.match.log_json import PENALTY
 from rules.match.play import play
 from rules.match.settlement import has_money
 from rules.match.verify import can
@@ -42,8 +43,6 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import consequences
 from scores.fields import NAME_AT_MOST, WholeField
 from scores.table.hand_entry.writing import Outcome, PlainForm, WritingForm, new_key
-
-PENALTY_AT_MOST = 1000  # points, for or against
 
 
 class SeatField(forms.TypedChoiceField):
@@ -72,7 +71,7 @@ class OneSeatForm(WritingForm):
 
 
 class PenaltyForm(OneSeatForm):
-    points = WholeField(min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos"))
+    points = WholeField(min_value=PENALTY.low, max_value=PENALTY.high, label=gettext_lazy("Puntos"))
 
     def entry(self) -> Entry:
         return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])

@@ -79,6 +79,20 @@ def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
     assert whole(text(night.circle)).nights.get().uid == night.uid
 
 
+def match_of(night):
+    return night["plan"]["stages"][0]["match"]
+
+
+def stage_of(night):
+    return next(
+        [kind, {**facts, "groups": []}, at] for kind, facts, at in night["entries"] if kind == "stage"
+    )
+
+
+def report_of(night):
+    return next(facts["result"] for kind, facts, _at in night["entries"] if kind == "reported")
+
+
 BROKEN = {
     "somebody else": (lambda night: night["entries"][0][1].update(people=[night["uid"]]), "seat"),
     "no event": (lambda night: night["entries"][0].__setitem__(0, "danced"), "entry"),
@@ -87,6 +101,28 @@ BROKEN = {
     "no plan": (lambda night: night.update(plan={"stages": [{"lasts": 1}]}), "night"),
     "no stages": (lambda night: night["plan"].update(stages=[]), "night"),
     "a prize in words": (lambda night: night["plan"].update(prizes=["much"]), "night"),
+    "thirty million tables": (lambda night: night["plan"].update(tables=30_000_000), "night"),
+    "no table": (lambda night: night["plan"].update(tables=0), "night"),
+    "more people than there can be": (lambda night: night["plan"].update(expected=161), "night"),
+    "a fee below nothing": (lambda night: night["plan"].update(fee=-1), "night"),
+    "a plan of 13 stages": (lambda night: night["plan"].update(stages=[{}] * 13), "night"),
+    "40,000 stages": (lambda night: night["plan"].update(stages=[{}] * 40_000), "night"),
+    "50,000 prizes": (lambda night: night["plan"].update(prizes=[0] * 50_000), "night"),
+    "shares of more than all": (lambda night: night["plan"].update(prizes=[60, 41]), "night"),
+    "a currency of 5,000": (lambda night: night["plan"].update(currency="€" * 5_000), "night"),
+    "a key unknown": (lambda night: night["plan"].update(rooms=2), "night"),
+    "a game of 200,000 letters": (
+        lambda night: match_of(night)["ruleset"].update(key="g" * 200_000),
+        "night",
+    ),
+    "50,000 wild cards": (
+        lambda night: match_of(night)["ruleset"].update(wild_cards=["1o"] * 50_000),
+        "night",
+    ),
+    "a team of 200,000 letters": (lambda night: night["entries"][0][1].update(team="t" * 200_000), "entry"),
+    "entrant 161": (lambda night: night["entries"][0][1].update(entrant=161), "entry"),
+    "a place written in Arabic": (lambda night: report_of(night)["places"].update({"١": 1}), "entry"),
+    "900 stages": (lambda night: night["entries"].extend([stage_of(night)] * 900), "night"),
     "a fraction": (lambda night: night["entries"][0][1].update(entrant=1.5), "number"),
 }
 

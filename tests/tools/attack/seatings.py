@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from time import process_time
 from typing import Any
 
+from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import seat
 from rules.tournament.seating.values import Round, SeatedTable, Sizes, Wishes
-from rules.tournament.stages import MOST_ENTRANTS, MOST_EVENTS, MOST_OF_STAGE, MOST_TABLES
 from tests.support.servers import Served
 from tests.tools.attack.measuring import Measured
 
 CPU_S = 0.25  # of one draft
 DRAWN, CHANGED = 150, 150
-MOST_APART = MOST_EVENTS - 2 * MOST_ENTRANTS  # pairs that a log takes besides its people and their bindings
+MOST_APART = EVENTS.high - 2 * ENTRANTS.high  # pairs that a log takes besides its people and their bindings
 SIZES = (Sizes(), Sizes(2, 2, 2), Sizes(3, 3, 3), Sizes(4, 5, 8), Sizes(2, 3, 12), Sizes(2, 12, 12))
 
 
@@ -65,8 +65,8 @@ class Night:
     def _tables(self, name: int, dice: random.Random) -> frozenset[int]:
         if self.near_tables:
             first = name // 40 * self.reach
-            return frozenset((first + further) % MOST_TABLES + 1 for further in range(self.reach))
-        return frozenset(dice.sample(range(1, MOST_TABLES + 1), self.reach))
+            return frozenset((first + further) % TABLES.high + 1 for further in range(self.reach))
+        return frozenset(dice.sample(range(1, TABLES.high + 1), self.reach))
 
     def _pairs(self, dice: random.Random) -> frozenset[tuple[int, int]]:
         first = range(1, (self.stars or self.people) + 1)
@@ -81,17 +81,17 @@ def _round(names: range, dice: random.Random) -> Round:
 
 
 DRAWS: dict[str, Callable[[random.Random], Any]] = {
-    "people": lambda dice: dice.choice((MOST_ENTRANTS, MOST_ENTRANTS - 2, dice.randint(4, MOST_ENTRANTS))),
+    "people": lambda dice: dice.choice((ENTRANTS.high, ENTRANTS.high - 2, dice.randint(4, ENTRANTS.high))),
     "bound": lambda dice: dice.choice((0, 20, 90, 100)),
     "reach": lambda dice: dice.choice((1, 2, 3, 5, 10, 20, 30)),
     "near_tables": lambda dice: dice.random() < 0.5,
     "apart": lambda dice: dice.choice((0, 0, 10, 80, 300, 1_000, MOST_APART)),
     "stars": lambda dice: dice.choice((0, 1, 8, 20, 70)),
-    "rounds": lambda dice: dice.choice((1, 2, MOST_OF_STAGE, MOST_OF_STAGE)),
-    "played": lambda dice: dice.choice((0, 0, 3, MOST_OF_STAGE)),
+    "rounds": lambda dice: dice.choice((1, 2, ROUNDS_OF_STAGE.high, ROUNDS_OF_STAGE.high)),
+    "played": lambda dice: dice.choice((0, 0, 3, ROUNDS_OF_STAGE.high)),
     "sizes": lambda dice: dice.choice(SIZES),
     "near": lambda dice: dice.choice((0, 0, 1)),
-    "tables": lambda dice: dice.choice((MOST_TABLES, MOST_TABLES, 20, dice.randint(1, MOST_TABLES))),
+    "tables": lambda dice: dice.choice((TABLES.high, TABLES.high, 20, dice.randint(1, TABLES.high))),
     "seed": lambda dice: dice.randrange(1_000),
 }
 

@@ -1,0 +1,20 @@
+"""How much a night can have: forms, files, their JSON schemas and the log itself read these bounds."""
+
+from rules.numbers import Bound
+
+ENTRANTS = Bound(1, 160)  # also their numbers
+TABLES = Bound(1, 40)  # also the numbers on their cards
+STAGES = Bound(1, 12)
+ROUNDS_OF_STAGE = Bound(1, 12)  # of one that lasts so many: an evening
+ROUNDS = Bound(1, 60)  # of a log, which may be that of a league of several evenings
+EVENTS = Bound(0, 3_000)  # of a log
+SEATS = Bound(0, 12)  # of a table; a table without any was broken up
+PEOPLE = Bound(1, 2)  # of an entrant
+HANDS = Bound(0, 1_000)  # of a table in a round
+SEEDS = Bound(0, 1_000_000)
+STEPS = Bound(0, 10_000_000)  # of a search for seats
+PRIZES = Bound(0, 20)
+PRICES = Bound(0, 100_000_000)  # a fee or a prize, in hundredths; of shares a hundred in all
+PAYMENTS = Bound(-1_000_000_000, 1_000_000_000)  # hundredths that an entrant paid or was given at once
+RESULTS = Bound(-100_000, 100_000)  # the points or the money of a table that were reported
+LETTERS = Bound(0, 80)  # of a team, of the reason of a report

@@ -1,0 +1,120 @@
+"""The JSON schema of each type of a value, with the bounds that its reader has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from rules import knobs, ruleset
+from rules.packs import HIGHEST_RANK
+from rules.tournament import log_json, stages
+from scores.night import plan
+
+Schema = dict[str, Any]
+UID, MOMENT = {"$ref": "#/$defs/uid"}, {"$ref": "#/$defs/moment"}
+MOST_STEPS = 99  # of a knob that depends on the number of players
+
+
+def schema_of(kind: knobs.KnobType) -> Schema:
+    made: Callable[[Any], Schema] = next(_SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS)
+    return made(kind)
+
+
+def definitions() -> dict[str, Schema]:
+    """What the files of a circle and of a match refer to: rulesets, stages, plans and events of a night."""
+    turned = {name: schema_of(knob.type) for name, knob in ruleset.KNOBS.items()}
+    facts = {name: schema_of(kind) for name, kind in plan.TYPES.items()}
+    return {
+        "ruleset": _object({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
+        "knobs": _object(turned),
+        "stage": _object({name: schema_of(kind) for name, kind in stages.KNOBS.items()}),
+        "night_plan": {**_object(facts), "required": ["stages"]},
+        "night_entry": {"anyOf": [_event(event, name) for event, name in log_json.KINDS.items()]},
+    }
+
+
+def _event(event: type[Any], name: str) -> Schema:
+    """People and matches are named by their uid."""
+    own = {"people": _list(UID, log_json.PEOPLE), "match": {"anyOf": [UID, {"type": "null"}]}}
+    keys = {part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name]) for part in fields(event)}
+    needed = [
+        part.name for part in fields(event) if part.default is MISSING and part.default_factory is MISSING
+    ]
+    return _row({"const": name}, {**_object(keys), "required": needed}, MOMENT)
+
+
+def _object(properties: Mapping[str, Schema]) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+
+
+def _list(item: Schema, bound: Any) -> Schema:
+    return {"type": "array", "minItems": bound.low, "maxItems": bound.high, "items": item}
+
+
+def _row(*parts: Schema) -> Schema:
+    return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
+
+
+def _number(kind: knobs.Whole) -> Schema:
+    return {"type": "integer", "minimum": kind.low, "maximum": kind.high}
+
+
+def _whole(kind: knobs.Whole) -> Schema:
+    others = [{"const": other} for other in kind.otherwise]
+    return {"anyOf": [_number(kind), *others]} if others else _number(kind)
+
+
+def _by_players(kind: knobs.ByPlayers) -> Schema:
+    step = _row({"type": "integer", "minimum": 1, "maximum": 99}, _number(kind))
+    return {"anyOf": [_number(kind), {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": step}]}
+
+
+def _rank_points(kind: knobs.RankPoints) -> Schema:
+    points = _number(knobs.POINTS)
+    pair = _row({"type": "integer", "minimum": 1, "maximum": HIGHEST_RANK}, points)
+    keyed = {"type": "object", "propertyNames": {"maxLength": 9}, "maxProperties": HIGHEST_RANK}
+    listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
+    return {"anyOf": [listed, {**keyed, "additionalProperties": points}]}
+
+
+_SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
+    knobs.Flag: lambda kind: {"type": "boolean"},
+    knobs.Choice: lambda kind: {"enum": [str(member) for member in kind.members]},
+    knobs.Text: lambda kind: {
+        "type": "string",
+        "minLength": kind.letters.low,
+        "maxLength": kind.letters.high,
+    },
+    knobs.Whole: _whole,
+    knobs.ByPlayers: _by_players,
+    knobs.Pair: lambda kind: _row(_number(kind), _number(kind)),
+    knobs.OneOrTwo: lambda kind: {"anyOf": [_number(kind), _row(_number(kind), _number(kind))]},
+    knobs.RankPoints: _rank_points,
+    knobs.Listed: lambda kind: _list(schema_of(kind.item), kind.bound),
+    stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
+    stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
+    stages.Parts: lambda kind: _object({name: schema_of(part) for name, part in kind.types.items()}),
+    stages.Ordered: lambda kind: {
+        "type": "array",
+        "maxItems": len(kind.member.members),
+        "items": schema_of(kind.member),
+    },
+    log_json.Unordered: lambda kind: schema_of(kind.listed),
+    log_json.Row: lambda kind: _row(*map(schema_of, kind.parts)),
+    log_json.BrokenWish: lambda kind: {
+        "type": "array",
+        "prefixItems": [{"enum": ["apart", "out-of-reach"]}],
+        "minItems": 1 + kind.named.bound.low,
+        "maxItems": 1 + kind.named.bound.high,
+        "items": schema_of(kind.named.item),
+    },
+    log_json.ByEntrant: lambda kind: {
+        "type": "object",
+        "propertyNames": {"maxLength": 9},
+        "maxProperties": kind.bound.high,
+        "additionalProperties": schema_of(kind.number),
+    },
+    log_json.Result: lambda kind: _object({name: schema_of(part) for name, part in kind.types.items()}),
+    log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
+}
