@@ -92,6 +92,11 @@ FIRST_OF_SEVERAL = """() => {
   const said = new Set([...all].filter((one) => one.checkVisibility()).map((one) => one.innerText));
   return said.size > 1 ? [`several first buttons: ${[...said].join(", ")}`] : [];
 }"""
+# An iPhone zooms into a field with smaller letters, and stays there.
+ZOOMS_IN = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter((one) => !one.matches("[type=radio], [type=checkbox], [type=hidden], [type=file], [type=submit]"))
+  .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16)
+  .map((one) => `${getComputedStyle(one).fontSize}: ${one.outerHTML.slice(0, 90)}`)"""
 LARGE = [(320, 640, TWICE), (390, 844, TWICE)]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
@@ -155,7 +160,12 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
         options = EVERYTHING if extent.WHOLE or state in FIRST else ALL_BUT_CONTRAST
-        small = [*page.evaluate(SMALL), *page.evaluate(FIRST_OF_SEVERAL), *cut(page, LARGE)]
+        small = [
+            *page.evaluate(SMALL),
+            *page.evaluate(ZOOMS_IN),
+            *page.evaluate(FIRST_OF_SEVERAL),
+            *cut(page, LARGE),
+        ]
         return [*small, *violations(page, site, theme, options), *sticking_out(page), *walker.complaints]
     finally:
         visit.leaves()

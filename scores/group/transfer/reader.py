@@ -83,11 +83,18 @@ def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Ite
     first = _decoded(file.readline(bounds.line + 1), 1, bounds).removeprefix("\ufeff")
     if _is_of_circle(first):
         return _Reader(file, bounds, known).read(first)
+    if _is_of_table(first):
+        raise BadFile(1, "$", "table")
     rest = _decoded(file.read(bounds.line + 1), 1, bounds)
     try:
         return iter(lines_of_record(first + rest, bounds))
     except BadRecord as bad:
         raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
+
+
+def _is_of_table(first: str) -> bool:
+    """Whether it is the first row of a spreadsheet (CSV): words with separators, where JSON has a bracket."""
+    return first.strip()[:1] not in ("", "{", "[") and any(separator in first for separator in ",;\t")
 
 
 def _is_of_circle(first: str) -> bool:

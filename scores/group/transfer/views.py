@@ -230,13 +230,15 @@ def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
 def _show_file_form(
     request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **problem: str
 ) -> HttpResponse:
-    """The form, with `problem` of the last file: `late`, or `reason` and `where`."""
+    """The form, with `problem` of the last file: `late`, or `reason`, `where` and `code`."""
     context = {"circle": circle, "form": form, **problem}
     return render(request, "scores/transfer/import.html", context, status=status)
 
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
-    return _show_file_form(request, circle, FileForm(), 422, reason=reason(bad), where=where(bad))
+    return _show_file_form(
+        request, circle, FileForm(), 422, reason=reason(bad), where=where(bad), code=bad.code
+    )
 
 
 def _show_preview(
@@ -302,6 +304,10 @@ REASONS: dict[str, Promise] = {
     "no-json": gettext_lazy("Esto no se entiende: puede que el archivo esté cortado."),
     "cut": gettext_lazy("El archivo está cortado: falta el final."),
     "after-end": gettext_lazy("Hay algo después del final."),
+    "table": gettext_lazy(
+        "Esto es una tabla (CSV) para una hoja de cálculo. Aquí se trae el archivo .json o .jsonl de "
+        "Reenganche. Las manos de una tabla se copian y se pegan en una hoja de papel."
+    ),
     "utf-8": gettext_lazy("Esto no es un archivo de Reenganche: no es texto (UTF-8)."),
     "long": gettext_lazy("Es demasiado largo."),
     "many": gettext_lazy("Son demasiados para un solo archivo."),

@@ -1,7 +1,7 @@
-// In the grid of a paper sheet Enter moves to the next number, as Tab does; after the last one it submits the form.
+// The grid of a paper sheet. Enter moves to the next number, as Tab does; after the last one it submits the form.
 
 import "../offline/connection.js";
-import { onPart, parts } from "../dom.js";
+import { onPart, part, parts } from "../dom.js";
 
 onPart("keydown", ".paper input", (cell, event) => {
   const cells = parts(".paper input");
@@ -11,3 +11,23 @@ onPart("keydown", ".paper input", (cell, event) => {
   next.focus();
   next.select();
 });
+
+// Cells that were copied from a spreadsheet fill the boxes from the one in which they are pasted.
+onPart("paste", ".paper input", (cell, event) => {
+  const rows = pastedRows(event.clipboardData?.getData("text/plain") ?? "");
+  if (rows.length === 1 && rows[0].length === 1) return; // one number is pasted as usual
+  event.preventDefault();
+  const lines = parts(".paper tbody tr").map((line) => parts("input", line)).filter((boxes) => boxes.length);
+  const top = lines.findIndex((boxes) => boxes.includes(cell));
+  const left = lines[top].indexOf(cell);
+  let lost = 0;
+  rows.forEach((values, down) => values.forEach((value, right) => {
+    const box = lines[top + down]?.[left + right];
+    if (box) box.value = value;
+    else if (value) lost += 1;
+  }));
+  part("#not-pasted").hidden = !lost;
+});
+
+/** The cells of what a spreadsheet puts on the clipboard: tabs between them, a line for each row. */
+const pastedRows = (/** @type {string} */ text) => text.replace(/\r?\n$/, "").split(/\r?\n/).map((row) => row.split("\t").map((value) => value.trim()));

@@ -33,6 +33,64 @@ def test_a_sheet_is_typed_with_the_enter_key_alone(visit):
     assert paper.totals(match) == [6, 43, 59]
 
 
+def test_cells_of_a_spreadsheet_fill_the_boxes_of_the_sheet(visit):
+    match = visit.fresh
+    visit.comes_as(visit.owner)
+    page = visit.opens("paper", match.code)
+    pastes(page, "0.deadwood_0", "\r\n".join("\t".join(hand) for hand in SHEET) + "\r\n")
+    expect(page.locator("#not-pasted")).to_be_hidden()
+    page.locator(".start [value=look]").tap()
+    page.locator("[value=save]").tap()
+    expect(below(page).locator("#sheet")).to_be_visible()
+    assert paper.totals(match) == [6, 43, 59]
+
+
+def test_what_is_pasted_beyond_the_boxes_is_not_lost_in_silence(visit):
+    match = visit.fresh
+    visit.comes_as(visit.owner)
+    page = visit.opens("paper", match.code)
+    pastes(page, "0.deadwood_1", "23\t41\t99")
+    expect(page.locator("#not-pasted")).to_be_visible()
+    assert [page.locator(f"[name='0.deadwood_{seat}']").input_value() for seat in range(3)] == [
+        "",
+        "23",
+        "41",
+    ]
+    pastes(page, "0.deadwood_1", "23\t41\t")
+    expect(page.locator("#not-pasted")).to_be_hidden()
+
+
+def pastes(page, field, text):
+    page.locator(f"[name='{field}']").evaluate(
+        """(field, text) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          const options = { clipboardData: data, bubbles: true, cancelable: true };
+          field.dispatchEvent(new ClipboardEvent("paste", options));
+        }""",
+        text,
+    )
+
+
+def test_the_printed_sheet_has_its_date(visit):
+    match = visit.going
+    visit.comes_as(visit.owner)
+    page = visit.opens("scoresheet", match.code)
+    page.emulate_media(media="print")
+    expect(page.locator("#kept")).to_be_visible()
+
+
+def test_keys_have_an_edge_where_the_reader_chooses_the_colours(visit):
+    match = visit.going
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    table.closes(0, "clean")
+    page = table.page
+    page.emulate_media(forced_colors="active")
+    for part in (".keys [data-key]", ".keys .save"):
+        expect(page.locator(part).first).to_have_css("border-top-width", "1px")
+
+
 def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)

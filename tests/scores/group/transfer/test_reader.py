@@ -140,6 +140,10 @@ def test_a_line_that_was_cut_off_or_is_none_is_named():
         ('{"hands": 3}', 1, "$.reenganche", "no-record"),
         ('{\n"reenganche": 1,\n"players" }', 3, "$", "no-json"),
         ("[" * 100_000, 1, "$", "deep"),
+        ("Mano;Quién cerró;Cómo\n1;Ana;-10\n", 1, "$", "table"),
+        ('\ufeff"Mano","Ana"\r\n', 1, "$", "table"),
+        ("Ana\tLuis\n", 1, "$", "table"),
+        ("Ana", 1, "$", "no-json"),
     ],
 )
 def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
