@@ -93,10 +93,11 @@ class Rights:
     # Who may
 
     def may(self, phone: int, target: Place) -> int:
-        """The role of the phone, also in a circle that is hidden because it was merged. At a table of a night
-        it has one if it scanned the card."""
-        own = NONE if isinstance(target, Circle) else self.right(phone, target).role
-        return own if isinstance(target, Table) else max(own, self._in_circle(phone, self._circle(target)))
+        """The role of the phone, also in a circle that is hidden because it was merged."""
+        if isinstance(target, Circle):
+            return self._in_circle(phone, target)
+        role = max(self.right(phone, target).role, self._in_circle(phone, self._circle(target)))
+        return min(role, SCORE) if isinstance(target, Table) else role
 
     def may_continue(self, phone: int, match: Match) -> bool:
         """Whether it may start a rematch: of a table only who keeps score in the group."""
@@ -178,8 +179,10 @@ class Rights:
         ]
         return [*chain, *later]
 
-    def _circle(self, target: Circle | Match | Night) -> Circle:
-        return target if isinstance(target, Circle) else target.home
+    def _circle(self, target: Place) -> Circle:
+        if isinstance(target, Circle):
+            return target
+        return target.night.home if isinstance(target, Table) else target.home
 
     def _in_circle(self, phone: int, circle: Circle) -> int:
         return max(self.right(phone, one).role for one in self.merged(circle))

@@ -17,10 +17,15 @@ def open_night(circle: Circle, *names: str, preset: str = "everybody-plays", **p
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
     plan = Plan(**{"stages": PRESETS[preset], "preset": preset, "fee": 500, "prizes": (60, 40), **plan})
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
-    people = [circle.players.get_or_create(name=name)[0] for name in names or FOUR]
+    people = [player_named(circle, name) for name in names or FOUR]
     come = [events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)]
     append(night, None, lambda _night: come, "start")
     return night
+
+
+def player_named(circle: Circle, name: str) -> Player:
+    """The first of that name: a merged circle may have two."""
+    return circle.players.filter(name=name).first() or circle.players.create(name=name)
 
 
 def published(night: Tournament) -> Tournament:

@@ -385,9 +385,11 @@ def _hex(uid: Any) -> str:
 
 def _of_phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """The ways back of a phone are its own; who uses one is the only other that changes it."""
-    uses = ("recover", "recover-passkey")
-    phones = here.phones | then.phones
-    return sent.view in uses or all(row["phone_id"] in phones for row in change.versions)
+    return sent.view in RECOVERS or _is_own(change, here, then)
+
+
+def _is_own(change: Change, here: Rights, then: Rights) -> bool:
+    return all(row["phone_id"] in here.phones | then.phones for row in change.versions)
 
 
 def _vouching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -395,9 +397,15 @@ def _vouching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Who owns the circle organises its nights; a card gives its table to the phone that scans it."""
-    if sent.view == "place-link":
-        return change.table == "placegrant" and change.before is None
+    """Who owns the circle organises its nights; a card gives its table to the phone that scans it, and who
+    sends a phone away from a match takes its table."""
+    if change.table == "placegrant" and sent.view in ("place-link", *RECOVERS):
+        return change.before is None
+    if change.table == "placegrant" and sent.view == "forget":
+        return change.after is None and _is_own(change, here, then)
+    if change.table in ("place", "placegrant") and sent.view in ("match-phone", "match-revoke"):
+        match = next(pk for pk, row in sent.before["match"].items() if row["code"] == sent.part("code"))
+        return here.in_match(match) >= OWN
     nights = {**sent.before["tournament"], **sent.after["tournament"]}
     places = {**sent.before["place"], **sent.after["place"]}
     for row in change.versions:
@@ -413,6 +421,7 @@ def _watching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     return _of_phone(change, sent, here, then) or _of_night(change, sent, here, then)
 
 
+RECOVERS = ("recover", "recover-passkey")
 ALLOWED = {
     "phone": _phone,
     "grant": _grant,

@@ -308,6 +308,9 @@ class Table(WaysBack, Nights):
             return NONE
 
     def _shown(self, phone: int, target: Place) -> int:
+        """What the app answers: of a table whether the phone scanned its card."""
+        if isinstance(target, TableOfNight):
+            return self.model.right(phone, target).role
         is_hidden = isinstance(target, Circle) and self.model.root(target) != target
         role = NONE if is_hidden else self.model.may(phone, target)
         return min(role, WATCH) if isinstance(target, Night) else role
