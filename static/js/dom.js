@@ -31,6 +31,24 @@ export const fieldsOf = (form, submitter) => [...new FormData(/** @type {any} */
 
 export const parsed = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html");
 
+/** Before the page changes; what is given keeps what is under the finger in its place after it: the last part with an id from
+ * there upwards that is in the page before and after. Boards begin at the top and look alike. Browsers would follow what is
+ * replaced, and so jump. */
+export function holdPlace() {
+  const { activeElement, body, documentElement: { style } } = document;
+  const top = (/** @type {Element} */ one) => one.getBoundingClientRect().top;
+  const isShown = (/** @type {Element | null} */ one) => Boolean(one?.getClientRects().length);
+  const finger = activeElement && activeElement !== body ? top(activeElement) : innerHeight / 2;
+  const above = parts("[id]:not(#board *)").filter((one) => isShown(one) && top(one) <= finger);
+  const places = above.map((one) => ({ id: one.id, before: top(one) })).sort((one, other) => other.before - one.before);
+  style.overflowAnchor = "none";
+  return () => {
+    const place = places.find(({ id }) => isShown(document.getElementById(id)));
+    if (place && scrollY) scrollBy(0, top(/** @type {Element} */ (document.getElementById(place.id))) - place.before);
+    style.overflowAnchor = "";
+  };
+}
+
 /** Where a hand waits in its form, on a phone without the engine (hand_entry/waiting_form.js). */
 export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((place) => place.startsWith("waiting:")), []);
 

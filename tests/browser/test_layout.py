@@ -13,7 +13,8 @@ WIDE = [(1024, 768), (1280, 800), (1920, 1080)]  # from 900 pixels on, the sheet
 PORTRAIT = (768, 1024)
 
 PLACES = """() => {
-  const seen = [...document.body.querySelectorAll("*")].filter((one) => one.checkVisibility());
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const seen = [...document.body.querySelectorAll("*")].filter(isSeen);
   return seen.map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [one.localName, one.className, x, y + scrollY, width, height].join(" ");

@@ -2,7 +2,7 @@
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import "../offline/connection.js";
-import { board, emit, fieldsOf, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
+import { board, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
@@ -184,17 +184,20 @@ function markChanges(/** @type {Part} */ old, /** @type {Part} */ fresh) {
 }
 
 // A new board keeps the scroll position of whoever reads below it. Hands are added at the top of the sheet, so the
-// bottom of a section is what stays in place.
+// bottom of a section is what stays in place. A section that only peeks out below the board is not read.
 const bottom = (/** @type {Part} */ section) => section.getBoundingClientRect().bottom;
+const isRead = (/** @type {Part} */ section) => section.getBoundingClientRect().top < 0.75 * innerHeight;
 
 function readingPosition() {
   const read = parts("#links, #below > [id]").find((section) => bottom(section) >= innerHeight / 2);
-  return scrollY > 0 && read ? { id: read.id, bottom: bottom(read) } : null;
+  return scrollY > 0 && read && isRead(read) ? { id: read.id, bottom: bottom(read) } : null;
 }
 
 export function keepPosition(/** @type {() => void} */ change) {
   const position = readingPosition();
+  const keepPlace = holdPlace();
   change();
+  keepPlace();
   const section = position && part(`#${position.id}`);
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }

@@ -1,6 +1,6 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
-import { cacheForNoSignal, emit, on, onNoAnswer, part, tryStorage, waitingForms } from "../dom.js";
+import { cacheForNoSignal, emit, holdPlace, on, onNoAnswer, part, tryStorage, waitingForms } from "../dom.js";
 
 const page = document.documentElement.dataset;
 
@@ -46,12 +46,16 @@ on("version", (version) => {
   if (version !== page.version) part("#newer").hidden = false;
 });
 
+let keepPlace = () => {};
+
 // An answer without our version header, such as a hotel's login page, must not replace a board.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const version = detail.xhr.getResponseHeader("X-Reenganche");
   if (version) emit("version", version);
   else if (detail.shouldSwap) Object.assign(detail, { shouldSwap: false, isError: true });
+  keepPlace = holdPlace();
 });
+document.addEventListener("htmx:afterSwap", () => keepPlace());
 onNoAnswer(() => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 

@@ -1,0 +1,182 @@
+"""What is under the finger stays there when a part of the page is replaced.
+
+Every template in which htmx replaces a part of a page is in SWAPS. No phone has the engine, as in plain HTTP.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from rules.events import HandScored
+from rules.tournament import events
+from tests.browser.support.visit import Visit
+from tests.scores.support.nights import told
+from tests.scores.support.table import hand, write
+
+SIZES = [(360, 640), (390, 844), (412, 915)]
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+NOT_AT_TOP = 60  # pixels; browsers anchor nothing at the top of a page
+NOTICED = 2  # pixels
+SETTLES_MS = 400  # in which what is below the fold comes anew
+
+
+def board(visit: Visit) -> Page:
+    return visit.board(visit.fresh).page
+
+
+def board_with_a_typed_hand(visit: Visit) -> Page:
+    table = visit.board(visit.fresh)
+    table.fills(0, "clean", {1: 23, 2: 7, 3: 45})
+    expect(table.line).to_contain_text("Ana")
+    return table.page
+
+
+def board_with_a_closer(visit: Visit) -> Page:
+    table = visit.board(visit.fresh)
+    table.closes(0, "clean")
+    return table.page
+
+
+def board_after(visit: Visit, *hands: HandScored, **rules: object) -> Page:
+    return visit.board(visit.match(*hands, **rules)).page
+
+
+def somebody_asked(visit: Visit) -> Page:
+    return board_after(visit, visit.hand(0, 75), preset="chinchon-fournier", limit=70, stake=2)
+
+
+def night_page(name: str) -> Callable[[Visit], Page]:
+    return lambda visit: visit.opens(name, visit.night.code)
+
+
+def drawing(visit: Visit) -> Page:
+    return visit.opens("happen", visit.fresh.code, "draw")
+
+
+def set_up(visit: Visit) -> Page:
+    return visit.opens("night-set-up", visit.circle.code)
+
+
+def another_phone_writes(visit: Visit) -> None:
+    write(visit.fresh, hand(0, 12, 20, 31))
+
+
+def somebody_pays(visit: Visit) -> None:
+    told(visit.night, events.Paid(2, 500))
+
+
+@dataclass(frozen=True)
+class Swap:
+    """A page, what is tapped on it or happens, and what stays in its place: if nothing else, the tapped."""
+
+    template: str
+    opens: Callable[[Visit], Page]
+    tapped: str = ""
+    stays: str = ""
+    event: str = (
+        ""  # in place of a tap: an event that htmx waits for; without one it asks by itself, each few seconds
+    )
+    happens: Callable[[Visit], None] | None = None
+
+
+SWAPS = {
+    "saving a hand": Swap("hand_entry/_form", board_with_a_typed_hand, ".save", ".row[data-seat='0']"),
+    "typing a number": Swap("hand_entry/_form", board_with_a_closer, "[data-key='7']"),
+    "undoing": Swap(
+        "board/_undo_forms",
+        lambda visit: board_after(visit, hand(0, 1, 2, 3)),
+        "button[form=undo]",
+        ".row[data-seat='0']",
+    ),
+    "buying back in": Swap("board/_buy_back_question", somebody_asked, ".ask button", ".row[data-seat='0']"),
+    "another phone": Swap("board/_board", board, stays=".row[data-seat='0']", happens=another_phone_writes),
+    "a variant": Swap(
+        "new_match/new_match", lambda visit: visit.opens("new-match"), "label:has(#preset-gin)"
+    ),
+    "one more player": Swap(
+        "new_match/new_match", lambda visit: visit.opens("new-match"), "button[value=more]", "[name=name_0]"
+    ),
+    "a card of the draw": Swap("table_events/draw", drawing, ".face-down button >> nth=1", ".lead"),
+    "a card of the checker": Swap(
+        "checker/check", lambda visit: visit.opens("check"), "label:has(input[type=checkbox]) >> nth=9"
+    ),
+    "somebody at the door": Swap("night/door/check_in", night_page("night-check-in"), ".comer button.come"),
+    "others at the door": Swap(
+        "night/door/_changes", night_page("night-check-in"), stays=".comer .who-is", happens=somebody_pays
+    ),
+    "the desk": Swap("night/desk/_now", night_page("night-desk"), stays="#now"),
+    "the standings": Swap(
+        "night/shown/standings",
+        night_page("night-standings"),
+        stays="#live",
+        event="changed",
+    ),
+    "a way of playing a night": Swap("night/set_up/set_up", set_up, "label:has([name=preset]) >> nth=2"),
+    "a swap of seats": Swap("night/seating/seat", night_page("night-seat"), ".chipname >> nth=1"),
+}
+PARTS_OF_OTHERS = {"night/door/_comer", "night/door/_counter", "checker/_verdict"}  # are swapped with them
+
+
+def test_every_template_that_is_swapped_is_walked():
+    folder = settings.BASE_DIR / "templates" / "scores"
+    swapped = {
+        str(file.relative_to(folder).with_suffix(""))
+        for file in folder.rglob("*.html")
+        if re.search("hx-(swap|target)", file.read_text())
+    }
+    assert swapped == {swap.template for swap in SWAPS.values()} - {"board/_board"} | PARTS_OF_OTHERS
+
+
+COUNT = """() => {
+  window.swaps = 0;
+  const count = () => (window.swaps += 1);
+  for (const event of ["htmx:afterSettle", "board:shown"]) document.addEventListener(event, count);
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SWAPS)
+def test_the_place_of_the_finger_stays(phone, live_server, transactional_db, name, size):
+    swap = SWAPS[name]
+    page = phone(*size)
+    visit = Visit(page, live_server.url, NAMES)
+    visit.sees(swap.opens)
+    page.wait_for_load_state()
+    page.evaluate(COUNT)
+    tapped = page.locator(swap.tapped).first if swap.tapped else None
+    stays = page.locator(swap.stays or swap.tapped).first
+    if tapped:
+        tapped.scroll_into_view_if_needed()
+    page.evaluate("least => scrollTo(0, Math.max(scrollY, least))", NOT_AT_TOP)
+    before = place(stays)
+    if tapped:
+        tapped.tap()
+    elif swap.happens:
+        swap.happens(visit)
+    else:
+        page.evaluate(
+            "([at, event]) => htmx.trigger(at, event)",
+            [page.locator("[hx-get]").first.element_handle(), swap.event],
+        )
+    expect_swapped(page)
+    page.wait_for_timeout(SETTLES_MS)
+    assert abs(place(stays) - before) <= NOTICED
+
+
+def place(stays) -> float:
+    return stays.evaluate("element => element.getBoundingClientRect().top")
+
+
+def expect_swapped(page: Page) -> None:
+    for _time in range(300):
+        if page.evaluate("window.swaps"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing was swapped")
