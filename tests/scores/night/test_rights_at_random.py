@@ -16,7 +16,7 @@ from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place, Sitting, Tournament
+from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_of_phone
@@ -202,6 +202,12 @@ class Evening:
                 found |= {(phone, number, table): self.role(phone, code) for phone in range(PHONES)}
         return {key: role for key, role in found.items() if role}
 
+    def at_tables(self) -> set[tuple[int, int]]:
+        """Which phones would keep score at which tables in the next round."""
+        known = {holder(client).pk: phone for phone, client in enumerate(self.phones)}
+        scanned = PlaceGrant.objects.filter(phone__in=known).values_list("phone", "place__number")
+        return {(known[pk], table) for pk, table in scanned}
+
     def role(self, phone: int, code: str) -> int:
         return self.role_of(holder(self.phones[phone]).uid, code)
 
@@ -243,4 +249,5 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
         step = dice.choice(steps)
         step()
         assert evening.told() == evening.given, step.__name__
+        assert evening.at_tables() == evening.cards, step.__name__
     evening.nothing_else()

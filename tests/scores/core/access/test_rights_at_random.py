@@ -127,8 +127,20 @@ class Table(WaysBack, Nights):
         assert {self.phones[phone].pk: role for phone, role in given.items()} == {
             pk: grant.role for pk, grant in held.items()
         }
-        phone = list(given)[holder % len(given)]
-        grant = held[self.phones[phone].pk]
+        self._change_role(target, list(given)[holder % len(given)], role, owner)
+
+    @precondition(lambda self: self.model.nights)
+    @rule(owner=at, phone=phones, place=at, role=st.sampled_from((NONE, WATCH)))
+    def who_has_just_scanned_a_card_is_sent_away(self, owner: int, phone: int, place: int, role: int) -> None:
+        """From the group, if it is there too, or from the match of its table."""
+        table = self._table(place)
+        self._take(phone, self._shown_link(self.model.card(table)))
+        circle, match = self.model.root(table.night.home), self.model.matches_at(table)[-1]
+        is_of_circle = self.model.given(phone, circle) > NONE and place % 2 == 0
+        self._change_role(circle if is_of_circle else match, phone, role, owner)
+
+    def _change_role(self, target: Circle | Match, phone: int, role: int, owner: int) -> None:
+        grant = self._fresh(target).grants.get(phone=self.phones[phone])
         was_raised = isinstance(target, Circle) and phone in self.raised_in_merged
         if was_raised and NONE < role < grant.role:
             return  # raised and lowered again while two circles are one: a split may leave it less
