@@ -138,9 +138,10 @@ function show(/** @type {Document} */ page, /** @type {Part} */ fresh) {
   swap(page, fresh);
 }
 
-// The board stays, and a message says what others wrote.
+// The board stays, and a message says what others wrote. A hand that got no answer may be what is new: the answer to its next
+// try tells.
 function announce(/** @type {string} */ tag, since = "") {
-  if (announcedTag !== tag && since) showNews(since);
+  if (announcedTag !== tag && since && !part("[data-unanswered]")) showNews(since);
   announcedTag = tag;
 }
 

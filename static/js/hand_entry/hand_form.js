@@ -178,6 +178,7 @@ const isCorrection = () => draftKey().split(":").length > 3;
 const handFields = () => fieldsOf(form()).filter(([name]) => HAND_FIELDS.test(name));
 
 function storeDraft() {
+  delete form().dataset.unanswered;
   stopIfChanged();
   tryStorage(() => localStorage.setItem(draftKey(), JSON.stringify(handFields())));
 }
@@ -367,6 +368,7 @@ document.addEventListener("htmx:configRequest", ({ target, detail }) => {
 
 // No answer. A hand waits in its form; its key makes a second try harmless.
 function handFailed(/** @type {Heard<HtmxEvent>} */ { target }) {
+  if (target === form()) form().dataset.unanswered = "";
   if (target.id !== "line") emit("hand:failed", target === form() && closer() && waitInForm() ? "waits" : "failed");
 }
 

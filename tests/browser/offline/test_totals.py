@@ -34,6 +34,8 @@ NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está 
 REFUSES = """Object.defineProperty(window, "indexedDB", {
   value: { databases: async () => [], open() { throw new Error("no"); } } })"""
 NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
+FORBIDDEN = "Storage.prototype.setItem = () => { throw new Error('full'); }"
+WAITS = "Por enviar, aún no cuenta: se envía sola cuando haya señal."
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
 SAYS_LITTLE = "delete IDBFactory.prototype.databases; delete Navigator.prototype.storage;"
 # Tap Save twice and read the totals before anything else can run.
@@ -206,13 +208,38 @@ def test_a_board_says_that_nothing_can_be_stored_and_a_hand_waits_in_its_form(po
         expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
 
 
-def test_without_https_it_is_said_once_the_signal_is_lost(pocket, line, app):
+def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_storage(pocket, line, app):
     table = with_a_hand(pocket(before=INSECURE), line)
     table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
     a_hand_waits_in_its_form(table, line)
-    expect(table.board.locator("#no-storage")).to_have_count(0)
     line.cut()
-    expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+    table.fills(0, "clean", {1: 12, 2: 8})
+    table.save_button.tap()
+    expect(table.page.locator("#lost")).to_be_visible()
+    expect(table.line).to_have_text(WAITS)
+    table.page.wait_for_timeout(500)
+    expect(table.board.locator("#no-storage")).to_have_count(0)
+
+
+@pytest.mark.parametrize("before", ["", FORBIDDEN])
+def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(pocket, line, before):
+    table = with_a_hand(pocket(before=f"{INSECURE}; {before}"), line)
+    page = table.page
+    page.route("**/hand/", lambda route: (route.fetch(), route.abort()))
+    table.fills(1, "knock-3", {0: 12, 2: 8})
+    table.save_button.tap()
+    expect(table.line.locator(".error")).to_be_visible()
+    with page.expect_response("**/pulse/**"):  # it has the hand
+        page.evaluate(ONLINE)
+    page.wait_for_timeout(1_000)
+    expect(table.meanwhile).to_be_hidden()
+    expect(table.field(0)).to_have_value("12")
+    page.unroute("**/hand/")
+    if before:
+        table.save_button.tap()
+    table.expect_totals(2, 26, 15)
+    expect(page.locator("h1")).to_have_text("Mano 3")
+    expect(table.trouble).to_have_count(0)
 
 
 def test_a_browser_that_says_little_of_its_storage_can_store_and_shows_waiting_hands_on_every_page(
