@@ -33,6 +33,11 @@ def _readable(entries: QuerySet[TournamentEntry]) -> Iterator[Event]:
             return
 
 
+def readable(tournament: Tournament) -> int:
+    """How many lines of the log, from its beginning, are read and legal."""
+    return replay(events_of(tournament)).accepted
+
+
 def seated_in(tournament: Tournament, number: int) -> Seated | None:
     """The round as it was published; None before that."""
     rounds = _readable(tournament.entries.filter(kind=KINDS[Seated]))

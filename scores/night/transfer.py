@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
 from django.db.models.functions import Cast, Length
 
 from rules.errors import Illegal
+from rules.tournament.bounds import ROUNDS, TABLES
 from rules.validators import Document
 from scores.group.transfer import nights
 from scores.group.transfer.lines import NightLine
@@ -27,7 +28,7 @@ NIGHT_BYTES, EVENT_BYTES, TABLE_BYTES = 3_000, 90, 60  # of a line, with room
 
 def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     """Nights with one of these matches, and those without any, oldest first. One whose people were split off
-    with another group stays behind."""
+    with another group stays behind. Each as far as a file can be read: up to 1.0.0 one could bring more."""
     nights_here = circle.nights.order_by("created_at", "uid").prefetch_related(
         Prefetch("places__sittings", SAT)
     )
@@ -43,13 +44,13 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         ]
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
-        rows = list(night.entries.values_list("kind", "payload", "at"))
+        rows = list(night.entries.values_list("kind", "payload", "at"))[: log.readable(night)]
         if any(one not in persons for _kind, facts, _at in rows for one in facts.get("people", ())):
             continue
         played = sorted(
             NightTable(at, table, uids[match])
             for at, table, match in sat
-            if match in matches and match in uids
+            if match in matches and match in uids and ROUNDS.holds(at) and TABLES.holds(table)
         )
         entries = tuple(_entry(kind, payload, at, persons, uids) for kind, payload, at in rows)
         facts = (night.uid, night.name, night.created_at, night.plan)

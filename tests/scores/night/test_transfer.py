@@ -160,3 +160,21 @@ def fault_in(written: str) -> int | None:
     except BadFile as bad:
         return bad.line if reason(bad) else 0
     return None
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("entered", {"entrant": 9, "people": 7, "team": "t" * 81}),
+        ("entered", {"entrant": 1, "people": [1]}),
+        ("moved", {"round": 1, "tables": [[30_000_000, [1, 2]]]}),
+        ("unknown", {}),
+    ],
+)
+def test_a_night_with_a_line_that_cannot_be_is_exported_up_to_it_and_comes_back(night, kind, payload):
+    before, order = text(night.circle), ranked(night)
+    for seq, (name, facts) in enumerate([(kind, payload), ("ended", {})], night.entries.count()):
+        night.entries.create(seq=seq, kind=name, payload=facts, client_key=f"poison-{seq}")
+    assert text(night.circle) == before
+    empty_the_database()
+    assert ranked(whole(before).nights.get()) == order
