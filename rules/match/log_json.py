@@ -266,9 +266,11 @@ def verify_bounds(entry: Entry) -> None:
 
 def _verify_event(event: Entry) -> None:
     if isinstance(event, events.HandScored):
-        _verify(POINTS, [*event.deadwood.values(), *event.table.values(), *event.buys.values()], event)
-        _verify(POINTS, [event.value or 0], event)
-        _verify(SEATED, [len(event.melded)], event)
+        by_seat = (event.deadwood, event.table, event.buys)
+        _verify(
+            POINTS, [event.value or 0, *(number for numbers in by_seat for number in numbers.values())], event
+        )
+        _verify(SEATED, [len(event.melded), *map(len, by_seat)], event)
     elif isinstance(event, events.Penalised):
         _verify(PENALTY, [event.points], event)
     elif isinstance(event, events.Joined):

@@ -30,7 +30,7 @@ from rules.validators import (
 )
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.dates import verify_played
-from scores.core.matches.named_entries import Mutation
+from scores.core.matches.named_entries import JOINED, Mutation
 from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST
 from scores.table.corrections.draft import MOST_CHANGES, PUT_IN
@@ -39,6 +39,7 @@ from scores.table.new_match.forms import SEATS_AT_MOST
 MOST_BYTES = 256 * 1024
 MOST_MUTATIONS = 100
 KEY_AT_MOST = 64  # letters
+SHOWN_AT_MOST = 2 * NAME_AT_MOST  # letters of a name as it is shown: namesakes have a number behind it
 LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}
@@ -88,19 +89,29 @@ def _mutation(value: Any, place: str) -> Mutation:
     kind, payload = a_list(fields.get("entry"), f"{place}.entry", 2, 2)
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadRecord(place, f"no kind: {kind!r:.60}", "entry")
-    names = an_object(fields.get("names"), f"{place}.names")
-    if not all(isinstance(name, str) for name in names.values()):
-        raise BadRecord(f"{place}.names", "no name", "name")
     mutation = Mutation(
         key=a_key(fields.get("key"), place),
         at=an_integer(fields.get("at"), place, -LATEST, LATEST),
         kind=kind,
         payload=an_object(payload, f"{place}.entry[1]"),
-        names=names,
+        names=_names(fields.get("names"), f"{place}.names"),
         target=a_key(fields.get("target"), place) if kind in ("undo", "redo") else None,
     )
     _check(_with_any_seats(mutation, place), place)
     return mutation
+
+
+def _names(value: Any, place: str) -> dict[str, str]:
+    """The names of seats as they were shown, by what names each seat."""
+    names = an_object(value, place)
+    if len(names) > log_json.SEATED.high:
+        raise BadRecord(place, f"more than {log_json.SEATED.high}", "many")
+    return {_a_seat(seat, place): a_text(name, place, SHOWN_AT_MOST) for seat, name in names.items()}
+
+
+def _a_seat(value: Any, place: str) -> str:
+    """What names a seat: its number, or the key of the entry with which somebody joined."""
+    return str(value) if type(value) is int else a_text(value, place, len(JOINED) + KEY_AT_MOST)
 
 
 def a_moment(value: Any, place: str) -> datetime | None:
@@ -132,7 +143,7 @@ def _with_any_seats(mutation: Mutation, place: str) -> Entry:
         a_tidy_name(mutation.payload.get("name"), place)
     seats: dict[str, int] = {}
     payload = {"player": 0, **mutation.payload} if mutation.kind == "join" else mutation.payload
-    seated = renamed(payload, lambda name, _place: seats.setdefault(str(name), len(seats)))
+    seated = renamed(payload, lambda name, _place: seats.setdefault(_a_seat(name, place), len(seats)))
     if mutation.kind == "amend":
         changes = a_list(seated.get("changes"), place, 1, MOST_CHANGES)
         seated["changes"] = [_with_any_place(change, place) for change in changes]
