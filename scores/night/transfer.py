@@ -128,5 +128,7 @@ def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> No
     for number, table, uid in line.matches:
         match = matches.get(uid)
         if match is not None and match not in known and (number, table) not in known_at:
+            known.add(match)
+            known_at.add((number, table))
             Sitting.objects.create(place=place_of[table], round=number, match_id=match)
             Match.objects.filter(pk=match).update(night_table=table)

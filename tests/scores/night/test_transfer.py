@@ -178,3 +178,12 @@ def test_a_night_with_a_line_that_cannot_be_is_exported_up_to_it_and_comes_back(
     assert text(night.circle) == before
     empty_the_database()
     assert ranked(whole(before).nights.get()) == order
+
+
+def test_a_file_that_names_a_table_or_its_match_twice_seats_it_once(night):
+    before = text(night.circle)
+    empty_the_database()
+    twice = lines(
+        before, lambda line: line["matches"].extend([*line["matches"], [5, 1, line["matches"][0][2]]])
+    )
+    assert text(whole(twice).nights.get().circle) == before
