@@ -1,69 +1,385 @@
-"""Every number, list and text of every format has a bound where it enters: what is beyond is refused.
+"""Every number, list and text of every format has a bound where it enters: what is beyond is refused, soon.
 
-The places are found by a machine: in the JSON schemas, which are made from the tables of the files, and in
-one event of each kind.
+The places are found by a machine: in the JSON schemas, which are made from the tables of the files, and in a
+document of each kind. A new field without a bound fails here.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+from uuid import UUID
 
 import pytest
+from django.conf import settings
+from django.http import QueryDict
+from django.urls import reverse
 
 from rules import validators
-from rules.errors import Malformed
-from rules.presets import RULESETS
-from rules.tournament import log_json
-from rules.tournament.stages import Stage
+from rules.errors import Illegal, Malformed
+from rules.match import log_json
+from rules.match.board import new_board
+from rules.match.play import play
+from rules.presets import CHINCHON, RULESETS
+from rules.ruleset import KNOBS
+from rules.tournament import log_json as night_json
+from rules.tournament.stages import KNOBS as STAGE_KNOBS, Stage
+from scores.core.access import grants
+from scores.core.match_facts import TEXTS
+from scores.group.transfer import limits, lines, nights, tables
+from scores.group.transfer.match_record import lines_of_record
+from scores.group.transfer.reader import BadFile, folded_parts
 from scores.night import transfer
 from scores.night.plan import TYPES, Plan
-from tests.rules.tournament.test_log_json import STORED
-from tests.scores.group.transfer.test_reader import places
+from scores.table.checker import practice_page
+from scores.table.push import reading
+from tests.rules.match.test_log_json import STORED as ENTRIES
+from tests.rules.tournament.test_log_json import STORED as EVENTS
+from tests.scores.group.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
+from tests.scores.support import bounds, pushing
+from tests.support import extent
 from tests.tools import schemas
+from tests.tools.knob_schemas import schema_of
 
+PARSED = ("1" + "0" * 300, "NaN", "1e300", "[" * 1_000 + "]" * 1_000)
+REFUSALS = (Malformed, Illegal, ValueError, BadFile, reading.TooMany, reading.TooLarge)
+SECONDS = 0.25  # of processor: what a request may cost
 CIRCLE = json.loads(schemas.CIRCLE.read_text(encoding="utf-8"))
 A_RECORD = json.loads(schemas.RECORD.read_text(encoding="utf-8"))
-KEYS_OF_ROWS = ("people", "match")  # in a file they are uids
-LISTS = ([[]] * 5_000, [1] * 5_000, {f"k{number}": 0 for number in range(5_000)})
-HUGE = (-(10**9) - 1, 10**10, 10**19, "x" * 200_000, *LISTS)
-PARSED = ("1" + "0" * 300, "NaN", "1e300", "[" * 1_000 + "]" * 1_000)
+UID, AT = "c6f6410c-d99c-4633-87ad-9b97afbb14ca", "2026-11-27T20:00:00+00:00"
+RULES = {
+    **RULESETS["chinchon"].dump(),
+    "wild_cards": ["1o"],
+    "rank_points": [[2, 5]],
+    "packs": [[2, 1], [9, 2]],
+}
+WALKED = "every place of every format"
 
 
-def taken(document: Any, read: Any) -> list[Any]:
-    """The places and values that are huge, and not refused."""
-    found = []
-    for path in places(document):
-        for value in HUGE if path and path[0] not in KEYS_OF_ROWS else ():
-            changed = json.loads(json.dumps(document))
-            inside = changed
-            for key in path[:-1]:
-                inside = inside[key]
-            inside[path[-1]] = value
-            try:
-                read(changed)
-            except (Malformed, ValueError):
-                continue
-            found.append((path, str(value)[:40]))
-    return found
+class Format(NamedTuple):
+    """`read` raises one of REFUSALS. Without a schema only the values are tried that no place may have."""
+
+    document: Any
+    read: Callable[[str], Any]
+    schema: bounds.Schema | None = None
+    clocks: tuple[str, ...] = ()  # keys of numbers that may be larger than others
+    judged: tuple[str, ...] = ()  # values that are read, and refused by the rules when the log is played
 
 
-@pytest.mark.parametrize("kind", log_json.KINDS.values())
-def test_no_event_of_a_night_has_a_huge_value_anywhere(kind):
-    facts = STORED[kind][1]
-    assert log_json.event_of(kind, facts)
-    assert taken(facts, lambda changed: log_json.event_of(kind, changed)) == []
+# Files
 
 
-def test_no_plan_of_a_night_has_a_huge_value_anywhere():
-    rules = {**RULESETS["chinchon"].dump(), "wild_cards": ["1o"], "rank_points": [[2, 5]]}
-    stage = Stage().dump()
-    stage["match"] |= {"ruleset": rules}
-    plan = Plan((Stage(),), "league", 16, 4, 500, (60, 40), True, "€").dump() | {"stages": [stage]}
-    assert plan.keys() == TYPES.keys()
-    assert transfer.plan_of(plan)
-    assert taken(plan, transfer.plan_of) == []
+TEXTS_OF_LINES = FILE.splitlines()
+MATCHES = {UUID(line["match"]["uid"]) for line in LINES if "match" in line}
+
+
+def in_file(number: int, text: str) -> Any:
+    """The file of a circle with this text as one of its lines; other matches are known, and not read."""
+    written = [*TEXTS_OF_LINES[:number], text, *TEXTS_OF_LINES[number + 1 :]]
+    known = MATCHES - {UUID(LINES[number].get("match", {}).get("uid", UID))}
+    return list(folded_parts(BytesIO("\n".join(written).encode()), known, limits.PAGE))
+
+
+def in_record(text: str) -> Any:
+    return lines_of_record(text, limits.PAGE)
+
+
+def folded_record(text: str) -> Any:
+    """Values of the knobs that a hand turns are judged by the rules."""
+    return list(folded_parts(BytesIO(text.encode()), (), limits.PAGE))
+
+
+def record(payload: Any) -> dict[str, Any]:
+    entry = log_json.renamed(json.loads(payload), lambda seat, _place: f"p{seat}")
+    names = [f"p{seat}" for seat in range(11)]
+    return {
+        "reenganche": 1,
+        "uid": UID,
+        "played_on": "2026-11-27",
+        **{fact.key: "x" for fact in TEXTS},
+        "ruleset": {"key": "chinchon"},
+        "players": [*names[:3], {"id": "p3", "name": "Eva"}],
+        "joined": names[4:],
+        "dealer": "p0",
+        "direction": 1,
+        "start": {"p0": 0},
+        "entries": [{"entry": entry, "at": AT, "happened_at": AT}],
+    }
+
+
+def in_night(text: str) -> Any:
+    keys = tables.keys_of(lines.NightLine)
+    night = lines.NightLine(**tables.read(keys, validators.parsed(text)["night"], "$.night"))
+    transfer.plan_of(night.plan)
+    return nights.events_of(night, "$.night", a_key, a_key)
+
+
+def a_key(uid: Any, place: str) -> int:
+    validators.a_uid(uid, place)
+    return 1
+
+
+def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """The line of a night with one event."""
+    named = {"people": [UID] * len(facts.get("people", ())), "match": UID}
+    facts = facts | {key: value for key, value in named.items() if key in facts}
+    plan = Plan((Stage(),), "league", 16, 4, 500, (60, 40), True, "€").dump()
+    line = {"name": "Noche", "created_at": AT, "plan": plan, "entries": [[kind, facts, AT]]}
+    return {"night": {"uid": UID, **line, "matches": [[1, 1, UID]], "finished_at": AT}}
+
+
+# What phones send
+
+
+def pushed(payload: Any) -> dict[str, Any] | None:
+    """The push of this entry by names; None for one that no phone sends."""
+    entry = json.loads(payload)
+    kind = entry.pop("type")
+    if kind == "join":
+        entry["name"] = entry.pop("player") and "Eva"
+    for change in entry.get("changes", ()):
+        for key in ("entry", "insert"):
+            if change.get(key):
+                change[key] = json.loads(ENTRIES[0][0])  # pages put in hands, and no penalty
+        change["of"] = ["k", 0] if isinstance(change.pop("at"), list) else "k"
+    mutation = {"key": "k", "at": 1, "names": {"0": "Ana"}, "entry": [kind, entry]}
+    target = {"target": "k"} if kind in ("undo", "redo") else {}
+    return {"seen": "k", "mutations": [mutation | target]} if kind in reading.KINDS else None
+
+
+def in_push(text: str) -> Any:
+    """With the rules' judgement of the knobs that are turned."""
+    push = reading.push_of(text.encode())
+    for mutation in push.mutations:
+        if mutation.kind == "rules":
+            play(new_board(CHINCHON, 2), log_json.load({"type": "rules", **mutation.payload}))
+    return push
+
+
+def in_start(text: str) -> Any:
+    return reading.start_of(text.encode())
+
+
+START = pushing.body("Ana", "Luis", key=UUID(UID))
+START["facts"] |= {"ruleset": RULES, "circle": "abc", "save_as": "De casa", "place": "Bar"}
+START["facts"]["players"][0]["uid"] = UID
+
+
+def part(name: str) -> bounds.Schema:
+    return {"$ref": f"#/$defs/{name}", "$defs": CIRCLE["$defs"]}
+
+
+def formats() -> Iterator[tuple[str, Format]]:
+    for name in lines.LINES.keys() - {"night"}:
+        number = {**FIRST, "match": MATCH, "one_person": MERGE, "end": len(LINES) - 1}[name]
+        yield name, Format(LINES[number], partial(in_file, number), part(f"line_{name}"))
+    yield "head", Format(LINES[0], partial(in_file, 0), part("line_head"))
+    for kind, (_event, facts) in EVENTS.items():
+        yield f"night {kind}", Format(night(kind, facts), in_night, part("line_night"))
+    for number, (text, _entry) in enumerate(ENTRIES):
+        kind = json.loads(text)["type"]
+        read = folded_record if kind == "rules" else in_record
+        judged = ("-1",) if kind == "hand" else ()
+        yield f"record {kind} {number}", Format(record(text), read, A_RECORD, judged=judged)
+        if push := pushed(text):
+            yield f"push {kind} {number}", Format(push, in_push, clocks=("at",))
+    yield "start", Format(START, in_start, clocks=("at",))
+
+
+FORMATS = dict(sorted(formats()))
+
+
+def test_the_documents_have_every_kind_of_line_entry_event_and_mutation():
+    kinds = {kind: {name.split()[1] for name in FORMATS if name.startswith(f"{kind} ")} for kind in KINDS}
+    assert kinds == KINDS
+    assert lines.LINES.keys() - {"night"} <= FORMATS.keys()
+
+
+KINDS = {
+    "night": {*night_json.KINDS.values()},
+    "record": {*log_json.KINDS.values()},
+    "push": {*reading.KINDS},
+}
+
+
+# Places
+
+
+def walked() -> Iterator[tuple[str, bounds.Path]]:
+    """Every place of every format once: what its documents have in common is walked in the first."""
+    seen: set[tuple[str, bounds.Path]] = set()
+    for name, form in FORMATS.items():
+        for path, shape in bounds.places(form.document):
+            place = name.split()[0], shape
+            if place not in seen:
+                seen.add(place)
+                yield name, path
+
+
+PLACES = [*walked()]
+HERE = extent.spread(WALKED, PLACES, 0, part=30)
+
+
+def is_refused(form: Format, text: str) -> bool:
+    """Whether it was refused, for what a request may cost."""
+    start = time.thread_time()
+    try:
+        form.read(text)
+    except REFUSALS:
+        return True
+    finally:
+        seconds = time.thread_time() - start
+        assert seconds < SECONDS, (seconds, text[:200])
+    return False
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_document_of_the_walk_is_read(name):
+    FORMATS[name].read(json.dumps(FORMATS[name].document))
+
+
+def values_beyond(form: Format, path: bounds.Path) -> Iterator[str]:
+    allowed = bounds.FAR if path[-1] in form.clocks else form.judged
+    value = bounds.value_at(form.document, path)
+    by_schema = bounds.bounds_at(form.schema, form.document, path).beyond(value) if form.schema else ()
+    return (text for text in (*bounds.HUGE, *by_schema) if text not in allowed)
+
+
+def test_what_is_beyond_a_bound_is_refused_at_every_place_for_little():
+    assert [
+        (name, path, text[:40])
+        for name, path in HERE
+        for text in values_beyond(FORMATS[name], path)
+        if not is_refused(FORMATS[name], bounds.text_with(FORMATS[name].document, path, text))
+    ] == []
+
+
+def test_what_is_odd_or_at_a_bound_is_read_or_refused_at_every_place_for_little():
+    for name, path in HERE:
+        form = FORMATS[name]
+        ends = bounds.bounds_at(form.schema, form.document, path) if form.schema else bounds.Bounds()
+        for text in (*bounds.ODD, *ends.ends(bounds.value_at(form.document, path))):
+            is_refused(form, bounds.text_with(form.document, path, text))
+
+
+# Addresses and cookies
+
+
+class Watched(QueryDict):
+    """Remembers which keys are asked for."""
+
+    def __init__(self, query: str) -> None:
+        self.keys_asked: set[str] = set()
+        super().__init__(query)
+        self.keys_asked.clear()
+
+    def __getitem__(self, key: str) -> Any:
+        self.keys_asked.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.keys_asked.add(key)
+        return super().get(key, default)
+
+    def getlist(self, key: str, default: Any = None) -> list[Any]:
+        self.keys_asked.add(key)
+        return super().getlist(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.keys_asked.add(str(key))
+        return super().__contains__(key)
+
+
+WRITTEN = ("0", "-1", "99", "9" * 5_000, "1e300", "NaN", "٣", "x" * 8_000, "1o:" + "9" * 5_000)
+SHOWN = "c=1o&c=2o&c=3o&c=4o&c=5c&c=5e&c=5b"
+
+
+def keys_of_the_checker() -> Iterator[tuple[str, str]]:
+    """Of every game, what its page looks for in an address."""
+    for rules in RULESETS:
+        asked = Watched(f"rules={rules}&{SHOWN}")
+        practice_page.practice_context(asked)
+        yield from ((rules, key) for key in sorted(asked.keys_asked))
+
+
+def test_an_address_of_the_checker_with_odd_values_is_answered_for_little(client):
+    tried = [(*each, text) for each in keys_of_the_checker() for text in WRITTEN]
+    assert len({key for _rules, key, _text in tried}) > 5
+    for rules, key, text in extent.spread(WALKED, tried, 0, part=100):
+        fields = {**parse_qs(SHOWN), "rules": [rules], key: [text] * 100}
+        start = time.thread_time()
+        assert client.get(reverse("check"), fields).status_code == 200, (rules, key, text[:40])
+        assert time.thread_time() - start < 2 * SECONDS, (rules, key, text[:40])
+
+
+def cookies() -> set[str]:
+    """The names of all cookies, by the constants that hold them."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("scores.")]
+    held = [*map(vars, modules), {name: getattr(settings, name) for name in dir(settings) if name.isupper()}]
+    return {
+        name
+        for constants in held
+        for constant, name in constants.items()
+        if constant.endswith(("COOKIE", "COOKIE_NAME")) and isinstance(name, str)
+    }
+
+
+def test_a_page_is_answered_whatever_a_cookie_says(client):
+    names = cookies()
+    assert {grants.COOKIE, settings.LANGUAGE_COOKIE_NAME} < names
+    for name in sorted(names):
+        for text in WRITTEN:
+            client.cookies.load({name: text.encode().decode("latin-1")})  # as a server reads bytes of headers
+            start = time.thread_time()
+            assert client.get("/").status_code == 200, (name, text[:40])
+            assert time.thread_time() - start < 2 * SECONDS, (name, text[:40])
+        client.cookies.clear()
+
+
+# The types themselves, which documents and schemas follow
+
+
+DECLARED = {
+    **{f"knob {name}": knob.type for name, knob in KNOBS.items()},
+    **{f"stage {name}": kind for name, kind in STAGE_KNOBS.items()},
+    **{f"plan {name}": kind for name, kind in TYPES.items()},
+    **{f"event {name}": kind for name, kind in night_json.TYPES.items()},
+}
+OF_FILES = {
+    f"{line.__name__} {key.name}": key.kind
+    for line in lines.LINES.values()
+    for key in (lines.MATCH if line is lines.MatchLine else tables.keys_of(line))
+}
+
+
+def is_read(read: Callable[[Any], Any], text: str) -> bool:
+    """Whoever calls a type catches the errors of a value of another one."""
+    try:
+        read(json.loads(text))
+    except (*REFUSALS, TypeError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("schema", "read"),
+    [
+        *((schema_of(kind), kind.read) for kind in DECLARED.values()),
+        *((kind.schema, partial(kind.read, place="$")) for kind in OF_FILES.values()),
+    ],
+    ids=[*DECLARED, *OF_FILES],
+)
+def test_a_number_or_text_is_read_up_to_its_bounds_and_no_further(schema, read):
+    allowed = bounds.bounds_at({**schema, "$defs": CIRCLE["$defs"]}, None, ())
+    is_scalar = schema.get("type") in ("integer", "string")
+    ends = [text for text in allowed.ends(None) if is_scalar and not is_read(read, text)]
+    assert (ends, [text[:40] for text in allowed.beyond(None) if is_read(read, text)]) == ([], [])
 
 
 @pytest.mark.parametrize("written", PARSED, ids=("10**300", "NaN", "1e300", "nested"))

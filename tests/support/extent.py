@@ -63,6 +63,9 @@ SHARES = {
     ),
     "nights of a club": Share("tests/rules/tournament/", "2,000 random nights of a club, here 40"),
     "small rooms": Share("tests/rules/tournament/", "1,000 random rooms of up to eight people, here 100"),
+    "every place of every format": Share(
+        "tests/scores/test_bounds.py", "every place of every file and push with each value beyond its bound"
+    ),
     "odd files": Share(
         "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
     ),

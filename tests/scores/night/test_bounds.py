@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from importlib import import_module
 from uuid import uuid4
 
@@ -10,13 +12,22 @@ from django.apps import apps
 from django.db import connection
 from django.urls import reverse
 
+from scores.group.transfer.reader import BadFile
 from scores.night.log import night_of
 from scores.night.models import TournamentEntry
 from scores.night.plan import Plan
+from tests.scores.group.transfer.circles import brought, empty_the_database, looked_at, text
+from tests.scores.support import bounds
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
+from tests.support import extent
+from tests.support.processor_time import seconds_of
+from tests.tools import schemas
 
 migration = import_module("scores.migrations.0033_bring_plans_within_their_bounds")
+CIRCLE = json.loads(schemas.CIRCLE.read_text(encoding="utf-8"))
+NIGHT = {"$ref": "#/$defs/line_night", "$defs": CIRCLE["$defs"]}
+SECONDS = 0.5  # of processor, of a page; a busy machine can take twice what is promised
 PAGES = (
     "standings",
     "desk",
@@ -100,3 +111,34 @@ def test_a_log_of_900_stages_has_twelve_and_every_page_answers(phone, night):
     assert len(night_of(night).stages) == 12
     answers = {name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code for name in PAGES}
     assert answers == dict.fromkeys(PAGES, 200)
+
+
+def at_its_bounds(document):
+    """The file with every number, text and list of its night at a bound, as far as it is taken so."""
+    for path, _shape in list(bounds.places(document[-2])):
+        for end in bounds.bounds_at(NIGHT, document[-2], path).ends(bounds.value_at(document[-2], path)):
+            line = json.loads(bounds.text_with(document[-2], path, end))
+            changed = [*document[:-2], line, document[-1]]
+            with suppress(BadFile):
+                looked_at(written_as_file(changed))
+                document = changed
+    return document
+
+
+def written_as_file(document):
+    return "".join(json.dumps(line) + "\n" for line in document)
+
+
+@extent.by_night("every place of every format")
+def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(phone, client, night):
+    usual = [json.loads(line) for line in text(night.circle).splitlines()]
+    worst = at_its_bounds(usual)
+    assert worst != usual
+    empty_the_database()
+    circle = start(client, "Ana", "Luis").circle
+    brought(written_as_file(worst), circle)
+    for page in PAGES:
+        address = reverse(f"night-{page}", args=[circle.nights.get().code])
+        client.get(address)
+        assert seconds_of(lambda address=address: client.get(address)) < SECONDS, page
+        assert client.get(address).status_code == 200
