@@ -13,6 +13,7 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
+from rules.tournament.bounds import EVENTS
 from tests.support.servers import ALONE, Served, manage, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
@@ -190,6 +191,24 @@ def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode()
 
 
+def a_night(events: int = 0, **plan: Any) -> bytes:
+    """The file of a circle with a night: an entrant who pays so often, and the plan."""
+    *lines, end = map(json.loads, a_file(1, []).splitlines())
+    person, facts = lines[-1]["person"]["uid"], {"stages": [{}], **plan}
+    log = [["entered", {"entrant": 1, "people": [person]}, TIME]]
+    log += [["paid", {"entrant": 1, "amount": 1}, TIME]] * events
+    night = {
+        "uid": str(uuid4()),
+        "name": "x",
+        "created_at": TIME,
+        "plan": facts,
+        "entries": log,
+        "matches": [],
+    }
+    end["end"]["nights"] = 1
+    return "".join(json.dumps(line) + "\n" for line in [*lines, {"night": night}, end]).encode()
+
+
 def _match(seats: list[str], ruleset: Json, hands: int) -> Json:
     return {
         "uid": str(uuid4()),
@@ -288,6 +307,10 @@ FILES: dict[str, Callable[[], bytes]] = {
     "file_of_200_matches_of_99_seats": partial(a_file, 99, [(99, OPEN, 0)] * 200),  # 1.1 MB without a hand
     "file_of_many_contracts": partial(a_file, 4, [(4, CONTRACTS, 1)]),
     "file_of_blank_lines": lambda: a_file(2, []) + b"\n" * 3_500_000,  # after the end
+    "file_of_a_night_of_thirty_million_tables": partial(a_night, tables=30_000_000),
+    "file_of_a_night_of_40_000_stages": partial(a_night, stages=[{}] * 40_000),
+    "file_of_a_night_of_50_000_prizes": partial(a_night, prizes=[0] * 50_000),
+    "file_of_a_night_with_the_longest_log": partial(a_night, EVENTS.high - 1),
     "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
     "long_file_in_parts": partial(a_file, 8, [(4, OPEN, 15)] * 200),  # all 3,000 hands come in
 }

@@ -13,6 +13,7 @@ from tests.tools.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 
 TWICE = "\ue000"  # suffix of a key that is written twice
 PLAIN = (None, True, False, 0, 1, -1, 7, 99, 10**9, 2**31, 2**63, -(2**63), 10**30, 1.5, -0.0, 1e308)
+PLAIN += (30_000_000, "x" * 200_000, [0] * 5_000, [[]] * 5_000, {f"k{number}": 0 for number in range(5_000)})
 PLAIN += (float("nan"), float("inf"), [], {}, [[]], [None], {"": ""}, "0", "True")
 
 
