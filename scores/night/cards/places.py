@@ -166,7 +166,7 @@ class Cards(Source):
         _renew_cards(Place.objects.filter(pk__in=keys))
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
-        places = _places_of(circle)
+        places = Place.objects.filter(tournament__circle=circle)
         taken = PlaceGrant.objects.filter(place__in=places, granted_at__gte=since)
         _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
         _renew_cards(places)

@@ -144,6 +144,15 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
     assert [Client().post(link).status_code for link in old] == [404, 404]
 
 
+def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(phone, night, circle):
+    kept, member = start(phone, "Rosa", "Juan", circle="new").circle, taking(circle, Role.WATCH)
+    merge = merging.merge(kept, circle, {}, holder(phone))
+    at_table(night, member)
+    merging.undo(merge, holder(phone))
+    published(night)
+    assert writes(member, played(night, 2))
+
+
 def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(phone, night, circle):
     guest = at_table(night)
     guest.post(watch_link(night))
