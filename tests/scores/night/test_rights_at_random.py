@@ -16,7 +16,7 @@ from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from scores.night.models import Place, PlaceGrant, Sitting, Tournament, TournamentGrant
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_of_phone
@@ -134,8 +134,9 @@ class Evening:
         self.live -= {path for path, at in self.links.items() if at in gone}
 
     def remove_from_the_group(self) -> None:
-        """A phone that joined the group, with all that it has of the night."""
-        phone, circle = self.dice.randrange(PHONES), self.night.circle
+        """A phone that joined the group, and all that it has of the night; one that watches, if any."""
+        phone = self.dice.choice(sorted(self.watching) or range(PHONES))
+        circle = self.night.circle
         self.phones[phone].post(grants.link_path(Circle.objects.get(pk=circle.pk), Role.WATCH))
         for table in TABLES:
             self.note_card(phone, table)
@@ -208,6 +209,10 @@ class Evening:
         scanned = PlaceGrant.objects.filter(phone__in=known).values_list("phone", "place__number")
         return {(known[pk], table) for pk, table in scanned}
 
+    def watchers(self) -> set[int]:
+        found = TournamentGrant.objects.filter(may_watch=True).values_list("phone__uid", flat=True)
+        return {phone for phone, client in enumerate(self.phones) if holder(client).uid in set(found)}
+
     def role(self, phone: int, code: str) -> int:
         return self.role_of(holder(self.phones[phone]).uid, code)
 
@@ -250,4 +255,5 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
         step()
         assert evening.told() == evening.given, step.__name__
         assert evening.at_tables() == evening.cards, step.__name__
+        assert evening.watchers() == evening.watching, step.__name__
     evening.nothing_else()

@@ -134,10 +134,27 @@ class Table(WaysBack, Nights):
     def who_has_just_scanned_a_card_is_sent_away(self, owner: int, phone: int, place: int, role: int) -> None:
         """From the group, if it is there too, or from the match of its table."""
         table = self._table(place)
-        self._take(phone, self._shown_link(self.model.card(table)))
+        self._join_table(phone, table)
         circle, match = self.model.root(table.night.home), self.model.matches_at(table)[-1]
+        if place % 3 == 0:  # it owns the group for a while
+            link = self.model.link(circle, OWN)
+            self.paths.setdefault(link, grants.link_path(self._fresh(circle), Role.OWN))
+            self._take(phone, link)
         is_of_circle = self.model.given(phone, circle) > NONE and place % 2 == 0
         self._change_role(circle if is_of_circle else match, phone, role, owner)
+
+    @precondition(lambda self: self.model.nights and len(self._circles_in_use()) > 1)
+    @rule(one=at, other=at, phone=phones, place=at, owner=at)
+    def a_card_is_scanned_while_two_circles_are_one(
+        self, one: int, other: int, phone: int, place: int, owner: int
+    ) -> None:
+        self.two_circles_become_one(one=one, other=other)
+        self._join_table(phone, self._table(place))
+        self.the_newest_merge_is_undone(owner=owner)
+
+    def _join_table(self, phone: int, table: TableOfNight) -> None:
+        for link in (self.model.card(table), self.model.link_to_watch(table.night)):
+            self._take(phone, self._shown_link(link))
 
     def _change_role(self, target: Circle | Match, phone: int, role: int, owner: int) -> None:
         grant = self._fresh(target).grants.get(phone=self.phones[phone])
