@@ -95,7 +95,8 @@ CSRF_FAILURE_VIEW = "scores.core.error_pages.csrf_failure"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "chinchon_site.templates.Templates",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "context_processors": [

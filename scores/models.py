@@ -25,6 +25,7 @@ from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import DETAILS, TEXTS
 from scores.core.notation.names import alphabetical, folded
+from scores.core.notation.shown_names import marked
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
@@ -137,7 +138,7 @@ class Circle(Shareable, Mergeable):
     @cached_property
     def display_name(self) -> str:
         """The name of the circle or, without one, the names of its players."""
-        return self.name or name_from_players(self.people)
+        return marked(self.name) if self.name else name_from_players(self.people)
 
 
 class Player(Mergeable, models.Model):
@@ -158,7 +159,7 @@ class Player(Mergeable, models.Model):
     @property
     def display_name(self) -> str:
         """The name, or «Alguien» for a player whose name was erased."""
-        return self.name or _("Alguien")
+        return marked(self.name) if self.name else _("Alguien")
 
     @property
     def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
@@ -173,7 +174,7 @@ def by_name(players: Iterable[Player]) -> list[Player]:
 
 def name_from_players(people: Iterable[Player]) -> str:
     """The name shown for a circle that has none: its first players by name."""
-    names = [player.name for player in by_name(people) if player.name]
+    names = [player.display_name for player in by_name(people) if player.name]
     shown = ", ".join(names[:NAMES_SHOWN])
     return f"{shown}…" if len(names) > NAMES_SHOWN else shown or _("Grupo nuevo")
 

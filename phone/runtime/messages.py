@@ -1,10 +1,12 @@
-"""Values as JSON that keeps the order of keys.
+"""Values as JSON that keeps the order of keys, with names as a text shows them.
 
 Objects travel as arrays that begin with TAG, `["\\u0001", key, value, key, value, …]`: MicroPython's
 `json.loads` forgets the order of keys. `static/js/phone/engine.js` writes and reads the same form.
 """
 
 from typing import Any
+
+from scores.core.notation.shown_names import in_text
 
 TAG = "\x01"
 
@@ -19,7 +21,7 @@ def tagged(value: Any) -> Any:
         return pairs
     if isinstance(value, (list, tuple)):
         return [tagged(inner) for inner in value]
-    return value
+    return in_text(value) if isinstance(value, str) else value
 
 
 def untagged(value: Any) -> Any:

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from rules.events import Close
 from rules.numbers import whole_number
 from scores.core.house_rules import labels
+from scores.core.notation.shown_names import in_text
 from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
@@ -179,4 +180,5 @@ def wants_json(request: HttpRequest) -> bool:
 
 def json_refusal(status: int, reasons: Iterable[str], line: int | None = None) -> JsonResponse:
     """The response: `reasons` are sentences to show, `line` the next entry number if it is known."""
-    return JsonResponse({"reasons": list(dict.fromkeys(reasons)), "line": line}, status=status)
+    shown = [in_text(reason) for reason in dict.fromkeys(reasons)]
+    return JsonResponse({"reasons": shown, "line": line}, status=status)

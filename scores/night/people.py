@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from rules.tournament.night import Badge, Night
 from rules.tournament.seating.values import Entrant
 from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.shown_names import marked, unmarked
 from scores.group.circles.people import merge_targets
 from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import night_of
@@ -44,9 +45,9 @@ def with_initials(known: Mapping[int, str]) -> dict[int, str]:
 
 def _with_initial(name: str) -> str:
     """The first word, and the first letter of the next one that is no «de» or «la»."""
-    first, *others = name.split()
+    first, *others = unmarked(name).split()
     initials = [word[0] for word in others if word[0].isalpha() and word.casefold() not in PARTICLES]
-    return f"{first} {initials[0]}." if initials else first
+    return marked(f"{first} {initials[0]}." if initials else first)
 
 
 def name_of(badge: Badge, known: Mapping[int, str]) -> str:

@@ -9,6 +9,7 @@ from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import numbers
 from scores.core.notation.names import shortened
+from scores.core.notation.shown_names import letters, marked
 from scores.table.board import sheet_page
 
 SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>'
@@ -66,6 +67,8 @@ register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)
 register.filter("shortened", shortened)
+register.filter("marked", marked)
+register.filter("letters", letters)
 register.simple_tag(sheet_page.lines_html, name="sheet_lines")
 
 

@@ -32,7 +32,7 @@ ODD = (
     "Ana",
     "🃏🎉👨‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿🃏🎉",
     "Íñigo Ñuñez",
-    "李小龍",
+    "محمد 李小龍",  # from right to left
     "<b>Pepe</b> & Co",
 )
 PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
@@ -97,6 +97,37 @@ ZOOMS_IN = """() => [...document.querySelectorAll("input, select, textarea")]
   .filter((one) => !one.matches("[type=radio], [type=checkbox], [type=hidden], [type=file], [type=submit]"))
   .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16)
   .map((one) => `${getComputedStyle(one).fontSize}: ${one.outerHTML.slice(0, 90)}`)"""
+# Names that no sentence of ours has: each is isolated and not translated wherever it stands.
+TYPED = [name for name in dict.fromkeys(ODD) if name != "Ana"]
+NAKED = """(names) => {
+  const runsLeft = (name) => /\\p{Script=Arabic}/u.test(name);
+  const isBare = (text, name) => text.split(name).slice(0, -1).some((before) => !before.endsWith("\\u2068"));
+  const found = [];
+  const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: parent } = texts.currentNode;
+    for (const name of parent.closest("textarea, script, style") ? [] : names) {
+      if (!data.includes(name)) continue;
+      if (!parent.closest("[translate=no]")) found.push(`translated: ${data.trim()}`);
+      if (!parent.closest("bdi") && runsLeft(name) && isBare(data, name)) found.push(`bare: ${data}`);
+    }
+  }
+  for (const part of document.querySelectorAll("*")) {
+    for (const { name: attribute, value } of part.attributes) {
+      const isRead = !["value", "href", "action"].includes(attribute);
+      if (!isRead && /\\u2068|%E2%81%A8/.test(value)) found.push(`marked: ${value}`);
+      if (isRead && names.some((name) => runsLeft(name) && isBare(value, name))) {
+        found.push(`${attribute}: ${value}`);
+      }
+    }
+  }
+  for (const { parentElement: parent } of document.querySelectorAll("bdi")) { // not one item among several
+    const hasWords = [...parent.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim());
+    const isBox = /flex|grid/.test(getComputedStyle(parent).display);
+    if (isBox && hasWords) found.push(`apart: ${parent.outerHTML.slice(0, 160)}`);
+  }
+  return found;
+}"""
 LARGE = [(320, 640, TWICE), (390, 844, TWICE)]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
@@ -163,6 +194,7 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
         small = [
             *page.evaluate(SMALL),
             *page.evaluate(ZOOMS_IN),
+            *page.evaluate(NAKED, TYPED),
             *page.evaluate(FIRST_OF_SEVERAL),
             *cut(page, LARGE),
         ]

@@ -16,13 +16,15 @@ READ_IT = """
 import json
 from scores.models import Match
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
 sheets = [Sheet(match) for match in Match.objects.order_by("uid")]
 print(json.dumps([
     {
-        "totals": {sheet.names[seat]: standing.total for seat, standing in sheet.board.standings.items()},
+        "totals": {unmarked(sheet.names[seat]): standing.total
+                   for seat, standing in sheet.board.standings.items()},
         "results": {row.seat.player.name: [row.place, row.won, row.total, row.buy_backs, row.money]
                     for row in sheet.match.results.select_related("seat__player").order_by("seat__position")},
-        "asked": [sheet.names[seat] for seat in sheet.board.seats_asked],
+        "asked": [unmarked(sheet.names[seat]) for seat in sheet.board.seats_asked],
         "hands": sheet.board.hands,
     }
     for sheet in sheets

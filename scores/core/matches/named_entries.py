@@ -18,6 +18,7 @@ from rules.match.log_json import load, renamed
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
+from scores.core.notation.shown_names import marked, unmarked
 from scores.core.wording.log_lines import news_of
 from scores.core.wording.refusals import phrase
 
@@ -72,7 +73,7 @@ def named(
 
     def name_of(seat: Any, _place: str) -> Any:
         name = _name_of_seat(sheet, int(seat))
-        names[name] = sheet.names[int(seat)]
+        names[name] = unmarked(sheet.names[int(seat)])
         return seat if name == str(seat) else name
 
     by_name = renamed(payload, name_of)
@@ -177,7 +178,7 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
         for name, old in mutation.names.items():
             with suppress(Misplaced):
                 new = sheet.names[seat_named(sheet, name)]
-                found += [] if same_name(old, new) else [sentence % {"old": old, "new": new}]
+                found += [] if same_name(old, new) else [sentence % {"old": marked(old), "new": new}]
         return found
     if why == "stale":
         return [no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())]

@@ -7,6 +7,8 @@ from unicodedata import category, normalize
 
 from django.utils.translation import gettext as _
 
+from scores.core.notation.shown_names import marked, unmarked
+
 SHORT = 18  # letters; two names of this length fit beside the number of the hand
 _LETTERS_I = ("i", "í", "I", "Í")
 _AFTER_CONSONANT = ("a", "e", "á", "é", "A", "E", "Á", "É")
@@ -25,7 +27,7 @@ def tidy(name: str) -> str:
 
 def folded(text: str) -> str:
     """`text` in lower case and without accents, for searching."""
-    letters = normalize("NFKD", text.casefold())
+    letters = normalize("NFKD", unmarked(text).casefold())
     return "".join(char for char in letters if category(char) != "Mn").casefold()
 
 
@@ -33,26 +35,28 @@ def alphabetical(name: str) -> tuple[str, str]:
     """The key by which names are sorted: Águeda before Berta, ñ after every other n. Databases sort by codes
     of letters, or by a locale that differs from machine to machine.
     """
-    letters = normalize("NFC", name.casefold()).replace("ñ", "n\U0010ffff")
-    return folded(letters), name
+    plain = unmarked(name)
+    letters = normalize("NFC", plain.casefold()).replace("ñ", "n\U0010ffff")
+    return folded(letters), plain
 
 
 def disambiguated(names: Sequence[str]) -> list[str]:
-    """The names of a table, each unique: the second «Ana» becomes «Ana (2)»."""
+    """The names of a table to be shown, each unique: the second «Ana» becomes «Ana (2)»."""
     unique: list[str] = []
-    for name in names:
+    for name in map(unmarked, names):
         taken = {name_key(other) for other in unique}
         if name_key(name) in taken:
-            taken.update(name_key(other) for other in names)
+            taken.update(map(name_key, names))
             numbered = (f"{name} ({number})" for number in count(2))
             name = next(candidate for candidate in numbered if name_key(candidate) not in taken)
         unique.append(name)
-    return unique
+    return [marked(name) for name in unique]
 
 
 def shortened(name: str) -> str:
     """The name cut to SHORT letters: its beginning and its end, which holds the «(2)» of a namesake."""
-    return name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-7:].lstrip()}"
+    plain = unmarked(name)
+    return name if len(plain) <= SHORT else marked(f"{plain[:10].rstrip()}…{plain[-7:].lstrip()}")
 
 
 def joined(names: Sequence[str]) -> str:
@@ -67,6 +71,7 @@ def joined(names: Sequence[str]) -> str:
 
 def _sounds_like_i(name: str) -> bool:
     """Whether the Spanish «y» becomes «e» before it: Inés, Hilda; not Hiart or Hierro."""
+    name = unmarked(name)
     if name[:1] in ("h", "H"):
         return name[1:2] in _LETTERS_I and name[2:3] not in _AFTER_CONSONANT
     return name[:1] in _LETTERS_I
@@ -80,7 +85,7 @@ def name_key(name: str) -> str:
     """The key by which two spellings of a name are compared: no outer spaces, no case, accents in one form.
     Files and logs of older versions have both forms.
     """
-    return normalize("NFC", name.strip().casefold())
+    return normalize("NFC", unmarked(name).strip().casefold())
 
 
 class PlayerFace(NamedTuple):

@@ -15,6 +15,7 @@ from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import folded, tidy
+from scores.core.notation.shown_names import marked
 from scores.fields import TOO_LONG, DayField, text_fields
 from scores.models import HouseRules, Match, Player, Seat, by_name
 
@@ -70,11 +71,11 @@ class SearchForm(PeriodForm):
         rule_names = dict.fromkeys(rules.name for rules in house_rules)
         self.fields["who"].choices = [
             ("", _("cualquiera")),
-            *((pk, person.name) for pk, person in self.persons.items() if person.name),
+            *((pk, person.display_name) for pk, person in self.persons.items() if person.name),
         ]
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
-            *((NAMED_PREFIX + name, name) for name in rule_names),
+            *((NAMED_PREFIX + name, marked(name)) for name in rule_names),
             *labels.game_names().items(),
         ]
 

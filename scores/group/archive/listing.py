@@ -13,6 +13,7 @@ from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
+from scores.core.notation.shown_names import marked
 from scores.core.wording.log_lines import won
 from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Result, Seat
 
@@ -74,7 +75,7 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
         "variant": labels.variant_of(match),
         "place": match.place,
         "note": match.note,
-        "circle": match.circle.name,  # empty without one
+        "circle": marked(match.circle.name),  # empty without one
         "players": ", ".join(name for pk, name in names.items() if pk in played),
         "won": won([names[result.seat_id] for result in results if result.won]),  # «Ganó Ana», or empty
         "scores": (scores := _scores(match, results, seats)),

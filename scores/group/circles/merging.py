@@ -18,6 +18,7 @@ from scores.core.access import devices, grants, rights_log
 from scores.core.access.devices import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles.people import merge_targets
 from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat, Way
 
@@ -55,7 +56,7 @@ def verify(same: SamePlayers) -> None:
 @transaction.atomic
 def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
     """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
-    called = emptied.display_name
+    called = unmarked(emptied.display_name)
     lock_circles(target, emptied)
     staying = _staying_players(target, emptied, same)
     verify(same)

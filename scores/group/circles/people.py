@@ -19,6 +19,7 @@ from scores.core.access.devices import lock_circles
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import disambiguated, joined, name_key, same_name
+from scores.core.notation.shown_names import marked
 from scores.models import Circle, Claim, Entry, Match, Phone, Player, PlayerMerge, Role, Seat
 
 Named = TypeVar("Named", bound=Any)  # what has a name
@@ -271,7 +272,7 @@ def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any
     return [
         {
             "pk": row.pk,
-            "phone": this if row.phone.uid == asking else row.phone.name or nameless,
+            "phone": this if row.phone.uid == asking else marked(row.phone.name) or nameless,
             "player": row.player.display_name,
         }
         for row in rows

@@ -291,7 +291,7 @@ def _preview(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
         "other": form.emptied,
         "form": form,
         "same": form.same_labels(),
-        "new": [player.name for player in form.there.values() if player not in same],
+        "new": [player.display_name for player in form.there.values() if player not in same],
         "matches": form.emptied.matches.not_deleted().count(),
         "phones": form.emptied.grants.count(),
     }

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from scores.core.access import devices, grants, vouching
 from scores.core.access.vouching import State
+from scores.core.notation.shown_names import marked
 from scores.models import Circle, Grant, Role, Vouching
 
 
@@ -56,7 +57,7 @@ def _show(request: HttpRequest, circle: Circle, status: int) -> HttpResponse:
         "is_lost": vouching.is_lost(circle),
         "vouches": ours.filter(phone__uid=request.phone_uid).exists(),
         "enough": ours.count() > 1,
-        "candidates": [(grant, devices.device_name(grant)) for grant in _candidates(circle)],
+        "candidates": [(grant, marked(devices.device_name(grant))) for grant in _candidates(circle)],
         "request_of": notice(request, circle),
         "status": status,
     }
@@ -76,7 +77,7 @@ def notice(request: HttpRequest, circle: Circle) -> dict[str, object] | None:
     return {
         "acts": acts,
         "state": request_of.state.value,
-        "names": [names.get(phone.uid, "") if phone else "" for phone in phones],
+        "names": [marked(names.get(phone.uid, "")) if phone else "" for phone in phones],
         "passes_at": vouching.passes_at(request_of) if request_of.seconded_at else None,
         "back_until": request_of.passed_at + devices.TAKEN_BACK if request_of.passed_at else None,
     }

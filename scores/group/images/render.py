@@ -22,6 +22,8 @@ from django.template.loader import render_to_string
 from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
 
+from scores.core.notation.shown_names import END, ISOLATE, in_text
+
 WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
 TALLEST = 76  # height of a row of a list
 LETTERS, BASE = 0.54, 0.69  # font size and baseline relative to the height of a row
@@ -122,7 +124,7 @@ def fitted_line(
 ) -> TextLine:
     """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough. The
     first emoji is shown, and those after it while there are `emoji_bytes` left."""
-    glyphs = _affordable(_glyphs(text[:LONGEST], bold), emoji_bytes)
+    glyphs = _affordable(_glyphs(in_text(text)[:LONGEST], bold), emoji_bytes)
     if glyphs:
         size = min(size, max(size * SMALLEST, room / _width(glyphs)))
     shown = _cut(glyphs, room / size, bold)
@@ -172,7 +174,7 @@ def _widths(font: str) -> dict[int, float]:
     with TTFont(font, lazy=True) as opened:
         advances, unit = opened["hmtx"], opened["head"].unitsPerEm
         widths = {code: advances[name][0] / unit for code, name in opened.getBestCmap().items()}
-        return {**widths, 0: advances[".notdef"][0] / unit}
+        return {**widths, 0: advances[".notdef"][0] / unit, ord(ISOLATE): 0.0, ord(END): 0.0}
 
 
 @cache

@@ -19,6 +19,7 @@ from rules.match.settlement import final_total
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
+from scores.core.notation.shown_names import marked, unmarked
 from scores.core.wording.log_lines import reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
@@ -144,7 +145,8 @@ def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale) -> di
 
 def end_label(name: str) -> str:
     """The name as it fits beside the end of a line."""
-    return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
+    plain = unmarked(name)
+    return name if len(plain) <= NAME else marked(f"{plain[: NAME - 1].rstrip()}…")
 
 
 def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.access import devices
+from scores.core.notation.shown_names import marked
 from scores.group.circles.forms import RIGHTS
 from scores.models import Circle, RightsLine, Role, Way, What
 
@@ -50,7 +51,7 @@ def _where(line: RightsLine) -> str:
         return _("solo en una partida")
     if line.night is None:
         return ""
-    facts = {"night": line.night.name, "table": line.table}
+    facts = {"night": marked(line.night.name), "table": line.table}
     if line.table is None:
         return _("solo en la noche «%(night)s»") % facts
     return _("solo en la mesa %(table)s de la noche «%(night)s»") % facts

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scores.core.access import devices, grants, letters, rate_limits, rights_log, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
+from scores.core.notation.shown_names import marked, unmarked
 from scores.fields import NAME_AT_MOST
 from scores.group.archive import listing
 from scores.group.circles import people
@@ -156,7 +157,7 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
         seat = people.read_seat(request.POST.get("seat", ""), names)
         if seat is not None:  # who joins a match may say which player he is
             people.claim(request, target, seat)
-            player = names[seat]
+            player = unmarked(names[seat])
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player
     if name and not phone.name:
@@ -258,7 +259,7 @@ def _show(
 def _device_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
     return {
         "grant": grant,
-        "name": devices.device_name(grant) or _("Teléfono sin nombre"),
+        "name": marked(devices.device_name(grant)) or _("Teléfono sin nombre"),
         "right": RIGHTS[Role(grant.role)],
         "is_this": grant.phone.uid == request.phone_uid,
     }

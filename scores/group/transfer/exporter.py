@@ -18,6 +18,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import in_text, marked, unmarked
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, happened
 from scores.group.transfer import limits, lines, nights as night_lines
@@ -47,7 +48,7 @@ RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
 def record_of(sheet: Sheet) -> str:
     """The match as everybody who may see it knows it: without phones and the server's times."""
     # Not sheet.names, which numbers namesakes.
-    names = [seat.player.display_name for seat in sheet.seats]
+    names = [unmarked(seat.player.display_name) for seat in sheet.seats]
     rows = zip(sheet.rows, sheet.log, strict=True)
     clocks = ({"entry": entry, "at": None, "happened_at": row.happened_at} for row, entry in rows)
     return record_text(sheet.match, names, clocks)
@@ -218,10 +219,12 @@ def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
 
 
 def _safe(cell: CellValue) -> CellValue:
-    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are."""
+    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are. A cell that has
+    only a name has it as it was typed, to be found and sorted."""
     if not isinstance(cell, str):
         return cell
-    text = RUNS_LATER.sub(r"\1'", cell)
+    name = unmarked(cell)
+    text = RUNS_LATER.sub(r"\1'", name if cell == marked(name) else in_text(cell))
     return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
 
 

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.core.access import grants, rate_limits, turns
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
+from scores.core.notation.shown_names import marked
 from scores.core.wording.refusals import phrase
 from scores.group.circles import people
 from scores.group.circles.forms import SamePlayersForm
@@ -88,7 +89,7 @@ class WhoForm(SamePlayersForm):
         self.here = {player.uid.hex: player for player in here}
         self.there = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
         labels = [names[uid] for uid in self.there.values()]
-        self.ask([player.name for player in self.here.values()], labels, same)
+        self.ask([player.display_name for player in self.here.values()], labels, same)
 
     @classmethod
     def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
@@ -99,7 +100,7 @@ class WhoForm(SamePlayersForm):
         with_name = [person for person in summary.persons if person.name]
         offered = sorted(with_name, key=lambda person: (person.uid not in same, alphabetical(person.name)))
         offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
-        names = {person.uid: person.name for person in offered}
+        names = {person.uid: marked(person.name) for person in offered}
         return cls(data, names=names, here=here, same=same, initial=initial)
 
     @classmethod

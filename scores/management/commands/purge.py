@@ -3,6 +3,7 @@ from django.utils import timezone
 
 from scores.core.access import rate_limits, rights_log, vouching
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
 from scores.group.archive import lifecycle
 from scores.group.transfer import importer
 from scores.models import Match, TypedCode
@@ -17,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, dry_run: bool, **options: object) -> None:
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
-            names = ", ".join(Sheet(match).names.values())
+            names = unmarked(", ".join(Sheet(match).names.values()))
             line = f"{match.code}  {match.played_on}  {match.hands} hands  {names}"
             if dry_run or lifecycle.purge(match):
                 removed += 1

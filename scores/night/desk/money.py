@@ -20,6 +20,7 @@ from rules.tournament.refusals import NightRefusal
 from rules.tournament.standings import standings
 from scores.core.access import grants
 from scores.core.house_rules.option_fields import AmountField
+from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, parsed_cents
 from scores.night import access, people, refusals
 from scores.night.log import append, results_of
@@ -103,7 +104,7 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
     left = still_due(night, lines, prizes)
-    dues = sorted(owed(night, plan.fee).items(), key=lambda due: names[due[0]].casefold())
+    dues = sorted(owed(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]]))
     return {
         "tournament": tournament,
         "pot": in_pot,

@@ -166,7 +166,7 @@ def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Playe
         seated = [now[targets.get(pk, pk)] for pk in order]
         if len(set(seated)) < len(seated):
             uids = {place: player.uid for place, player in enumerate(seated)}
-            seated = players_at_table(circle, [named[pk].display_name for pk in order], uids)
+            seated = players_at_table(circle, [named[pk].name for pk in order], uids)
         tables.append(seated)
     return tables
 

@@ -15,6 +15,7 @@ from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.names import shortened
 from scores.core.notation.numbers import plus, signed
+from scores.core.notation.shown_names import letters
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
 from scores.group.recap.highlights import cash_of, how_won, won_by_chinchon
@@ -187,7 +188,7 @@ class SeatRow:
     @property
     def is_long(self) -> bool:
         """Whether the name is written smaller, so that it fits with its emoji."""
-        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
+        return letters(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
 
     @property
     def classes(self) -> str:

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from scores.core.access.grants import GENERATIONS
 from scores.core.access.share_links import Preview
 from scores.core.bounded_cache import BoundedCache
+from scores.core.notation.shown_names import in_html
 from scores.models import Match
 from scores.table.hand_entry.writing import new_key
 
@@ -63,8 +64,8 @@ def fragment(
     board: RenderedBoard, request: HttpRequest, since: str = "", *, status: int = 200
 ) -> HttpResponse:
     """A board without the page around it; the browser takes the title out of it."""
-    html = f"<title>{board.title}</title>\n{board.for_request(request, since)}"
-    return HttpResponse(html, status=status)
+    title = in_html(f"<title>{board.title}</title>")
+    return HttpResponse(f"{title}\n{board.for_request(request, since)}", status=status)
 
 
 def cached(key: Hashable, render: Callable[[], RenderedBoard]) -> RenderedBoard:

@@ -17,6 +17,7 @@ from scores.core.access import devices, grants, share_links
 from scores.core.house_rules import labels
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import news
 from scores.group.forecast.views import of_board, shows_chances
 from scores.group.recap import views as recap
@@ -175,7 +176,7 @@ def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> Htt
     sheet = Sheet(match)
     may_type = page == "board" and role >= Role.SCORE
     line = whole_number(request.GET.get("since", "")) if may_type else None
-    since = " · ".join([] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names))
+    since = in_text(" · ".join([] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)))
     if page == "board" and error_pages.wants_json(request) and (rows := _rows_since(request, sheet)):
         seen = versions.board_etag(match.version, role)
         facts = {"entries": [item(row) for row in rows], "version": match.version, "seen": seen}

@@ -20,6 +20,7 @@ from scores.core.house_rules.option_fields import is_blank
 from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
+from scores.core.notation.shown_names import marked, unmarked
 from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, WholeField, text_fields
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
 
 def _saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
-    return Offer(f"house-{rules.pk}", rules.name, description(ruleset), ruleset, rules)
+    return Offer(f"house-{rules.pk}", marked(rules.name), description(ruleset), ruleset, rules)
 
 
 def description(ruleset: Ruleset) -> str:
@@ -203,7 +204,7 @@ class NewMatchForm(HouseRulesForm):
     def rules_name(self) -> str:
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
-        return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
+        return self.cleaned_data["save_as"] or (unmarked(self.offer.name) if unchanged else "")
 
     def facts(self, ruleset: Ruleset) -> MatchFacts:
         """What the match starts with. Only for a valid form, with its ruleset."""

@@ -23,6 +23,7 @@ from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words, pack_kind
 from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.shown_names import unmarked
 from scores.table.new_match.forms import (
     SEATS_AT_MOST,
     SEATS_SHOWN,
@@ -259,7 +260,7 @@ def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Prepa
 
 
 def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
-    alike = {name.casefold() for name, shown in zip(names, called, strict=True) if name != shown}
+    alike = {name.casefold() for name, shown in zip(names, called, strict=True) if name != unmarked(shown)}
     if not alike:
         return ""
     shown = [shown for name, shown in zip(names, called, strict=True) if name.casefold() in alike]

@@ -22,6 +22,7 @@ from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import people
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
 from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, HouseRules, Match, Player, Role, Seat, new_code
@@ -231,7 +232,7 @@ def _named(players: Sequence[Player], targets: Mapping[int, int]) -> dict[str, A
         if player.emoji or player.chosen_colour is not None
     ]
     return {
-        "people": [player.display_name for player in current],
+        "people": [unmarked(player.display_name) for player in current],
         "uids": [str(player.uid) for player in current],
         "called": called,
         "faces": faces,

@@ -24,6 +24,7 @@ from scores.core.matches import log
 from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
 from scores.core.notation.names import same_name
+from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import NEWS, news_of
 from scores.group.circles import people
 from scores.models import Circle, LogRow, Match, Phone
@@ -165,7 +166,12 @@ def answer(batch: Batch) -> dict[str, Any]:
     if batch.stopped:
         mutation, stop = batch.stopped
         since = _since(sheet, stop.since[-NEWS:])
-        stopped = {"key": mutation.key, "why": stop.why, "reasons": list(stop.reasons), "since": since}
+        stopped = {
+            "key": mutation.key,
+            "why": stop.why,
+            "reasons": [in_text(reason) for reason in stop.reasons],
+            "since": since,
+        }
     return {
         "written": batch.written,
         "stopped": stopped,
@@ -184,8 +190,8 @@ def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
         {
             "key": row.client_key,
             "kind": row.kind,
-            "told": news_of(sheet.log, row.seq, sheet.names),
-            "by": sheet.names.get(seats.get(row.by_id or 0, -1), ""),
+            "told": in_text(news_of(sheet.log, row.seq, sheet.names)),
+            "by": in_text(sheet.names.get(seats.get(row.by_id or 0, -1), "")),
         }
         for row in rows
     ]

@@ -27,7 +27,7 @@ from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
-from tests.scores.support.table import page_text
+from tests.scores.support.table import html_of, page_text
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
 
@@ -125,7 +125,7 @@ def test_who_is_here_already_is_not_written_down_twice_by_name(phone, night):
 def test_who_was_there_last_time_is_suggested(phone, circle):
     told(open_night(circle, "Ana", "Sol", "Mar"), events.Ended())
     night = open_night(circle, "Ana")
-    names = re.findall(r'class="who-is">(\w+)<', phone.get(to("night-check-in", night)).content.decode())
+    names = re.findall(r'class="who-is">(\w+)<', html_of(phone.get(to("night-check-in", night))))
     assert names == ["Ana", "Mar", "Sol"]
 
 

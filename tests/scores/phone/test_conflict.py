@@ -49,7 +49,8 @@ def totals(phone: PhoneProcess, document: Document, *waiting: Mutation) -> dict[
 
 
 def text_of(blocks: dict[str, str]) -> str:
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", blocks["main"])).split())
+    without_names = re.sub(r"</?bdi\b[^>]*>", "", blocks["main"])
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", without_names)).split())
 
 
 def buttons(blocks: dict[str, str]) -> dict[str, str]:

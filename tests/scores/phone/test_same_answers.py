@@ -102,7 +102,7 @@ def shown(answer: HttpResponse) -> dict[str, Any]:
 
 
 def title_of(text: str) -> str:
-    return text.split("<title>")[1].split("</title>")[0]
+    return re.findall("<title[^>]*>(.*?)</title>", text)[0]
 
 
 def without_version(html: str) -> list[str]:

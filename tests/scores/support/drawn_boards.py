@@ -17,6 +17,7 @@ from hypothesis import Phase, given, settings
 from rules.events import Joined
 from rules.match.corrections import Amended
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
+from scores.core.notation.shown_names import in_text
 from scores.models import Circle, Entry, Match, Player, Role, Seat
 from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
@@ -77,7 +78,7 @@ def _rows(match: Match, written: Written) -> list[Entry]:
 def served(sheet: Sheet) -> dict[str, str]:
     """The board and its title, as the server renders them."""
     board = render_board(_request(), sheet)
-    return {"html": board.html.replace(SINCE, ""), "title": board.title}
+    return {"html": board.html.replace(SINCE, ""), "title": in_text(board.title)}
 
 
 def served_scoresheet(sheet: Sheet) -> str:

@@ -304,14 +304,19 @@ def buttons(page: HttpResponse) -> list[str]:
     return [button.text for form in forms(page) for button in form.buttons if button.text]
 
 
+def html_of(page: HttpResponse) -> str:
+    """The HTML of a page without what shows names: tests/scores/test_shown_names.py looks at that."""
+    return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", page.content.decode())
+
+
 def flat(page: HttpResponse) -> str:
     """The HTML of a page without white space beside tags, so that patterns find it in one line."""
-    return re.sub(r" ?(<[^>]*?) ?(>) ?", r"\1\2", " ".join(page.content.decode().split()))
+    return re.sub(r" ?(<[^>]*?) ?(>) ?", r"\1\2", " ".join(html_of(page).split()))
 
 
 def page_text(page: HttpResponse) -> str:
     """The text of a page without tags, scripts and images."""
-    text = re.sub(r"<(svg|script|style|head)\b.*?</\1>", " ", page.content.decode(), flags=re.DOTALL)
+    text = re.sub(r"<(svg|script|style|head)\b.*?</\1>", " ", html_of(page), flags=re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", text).replace("&nbsp;", " ")
     return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
 
@@ -319,8 +324,7 @@ def page_text(page: HttpResponse) -> str:
 def errors(page: HttpResponse) -> list[str]:
     """The error messages, in the order of the page."""
     return [
-        " ".join(message.split())
-        for message in re.findall(r'class="error"[^>]*>([^<]*)<', page.content.decode())
+        " ".join(message.split()) for message in re.findall(r'class="error"[^>]*>([^<]*)<', html_of(page))
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from rules.events import SeatsDrawn
 from scores.core.matches.named_entries import named
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
 from tests.scores.support.drawn_boards import payload_of
 
 Mutation = dict[str, Any]
@@ -27,7 +28,7 @@ def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
 
 def written_at(sheet: Sheet, seq: int) -> Mutation:
     row, at = sheet.rows[seq], round(sheet.rows[seq].happened_at.timestamp() * 1000)
-    name = sheet.seats[row.payload["player"]].player.display_name if row.kind == "join" else ""
+    name = unmarked(sheet.seats[row.payload["player"]].player.display_name) if row.kind == "join" else ""
     before = sheet.until(seq)
     return named(before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name).dump()
 

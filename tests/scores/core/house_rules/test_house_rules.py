@@ -14,6 +14,7 @@ from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import KNOBS, WORDS
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
@@ -60,7 +61,7 @@ def page_of(phone: Client) -> HttpResponse:
 
 
 def offered(page: HttpResponse) -> list[str]:
-    return [offer.name for offer in page.context["form"].offered]
+    return [unmarked(offer.name) for offer in page.context["form"].offered]
 
 
 # Every knob

@@ -10,7 +10,7 @@ from scores.core.matches import log_page
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, write
-from tests.scores.support.table import page_text, play, redo, undo
+from tests.scores.support.table import html_of, page_text, play, redo, undo
 
 
 def log(phone: Client, match: Match) -> str:
@@ -57,7 +57,7 @@ def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(ph
 
 def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:
     """The hands on that page of the log, and the links to the other pages."""
-    text = phone.get(reverse("log", args=[match.code]), {"page": page} if page else {}).content.decode()
+    text = html_of(phone.get(reverse("log", args=[match.code]), {"page": page} if page else {}))
     return re.findall(r"Luis (\d+)", text), re.findall(r'href="(\?page=\d+)" rel="(\w+)"', text)
 
 

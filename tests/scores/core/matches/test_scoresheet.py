@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.shown_names import unmarked
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -19,7 +20,7 @@ def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
     sheet = Sheet(match)
     assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
     assert (sheet.undo_target, sheet.redo_target) == (None, None)
-    assert sheet.names == {0: "Ana", 1: "Luis", 2: "Eva"}
+    assert {seat: unmarked(name) for seat, name in sheet.names.items()} == {0: "Ana", 1: "Luis", 2: "Eva"}
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (2, -1, 1)
 
 
@@ -28,7 +29,7 @@ def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_asser
         play(phone, match, hand(0, 3, 7))
     sheet = Sheet(match)
     with django_assert_num_queries(2):
-        assert (len(sheet.steps), sheet.board.total(1), sheet.names[1]) == (5, 15, "Luis")
+        assert (len(sheet.steps), sheet.board.total(1), unmarked(sheet.names[1])) == (5, 15, "Luis")
         assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (5, 4, None, 5)
 
 

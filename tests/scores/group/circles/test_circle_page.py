@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import merging, people
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
@@ -78,7 +79,7 @@ def test_its_name_is_tidied_and_shown_and_without_one_it_is_called_by_its_player
     assert "Los jueves" in page_text(phone.get("/"))
     settings_of(phone, match.circle, name="")
     start(phone, "Eva", "Paco", "Marta", circle=match.circle.code)
-    assert Circle.objects.get().display_name == "Ana, Eva, Luis, Marta…"
+    assert unmarked(Circle.objects.get().display_name) == "Ana, Eva, Luis, Marta…"
     assert Circle.objects.create().display_name == "Grupo nuevo"
 
 

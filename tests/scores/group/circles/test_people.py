@@ -17,6 +17,7 @@ from scores.core.access.devices import lock_circles
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import merging, people
 from scores.group.circles.people import usual_table
 from scores.models import Circle, Match, Phone, Player, Role
@@ -43,7 +44,7 @@ def circle() -> Circle:
 
 
 def names(match: Match) -> list[str]:
-    return list(Sheet(match).names.values())
+    return [unmarked(name) for name in Sheet(match).names.values()]
 
 
 def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:

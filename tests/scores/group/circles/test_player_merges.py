@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from scores.core.access import grants
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import merging, people
 from scores.models import Circle, Entry, Match, Merge, Phone, Player, PlayerMerge, Result, Role
 from tests.rules.support.table import hand
@@ -46,7 +47,7 @@ def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerM
 
 
 def seated(match: Match) -> list[str]:
-    return [seat.player.display_name for seat in match.seats.select_related("player")]
+    return [unmarked(seat.player.display_name) for seat in match.seats.select_related("player")]
 
 
 def page_of(phone: Client, name: str, player: Player, *more: object, **asked: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.group.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.plain import plain
 from tests.scores.support.table import flat, happen, page_text, play
 
 ASKING = {"rebuy_choice": "ask"}
@@ -31,7 +32,7 @@ def heights(chart: Chart, place: int) -> list[float]:
 
 
 def text_by_name(chart: Chart) -> dict[str, str]:
-    return {line["name"]: line["text"] for line in chart["lines"]}
+    return {plain(line["name"]): line["text"] for line in chart["lines"]}
 
 
 def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included():
@@ -97,7 +98,7 @@ def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name():
     match = start(phone, "Bartolomé José", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     line = chart_of(Sheet(match))["lines"][0]
-    assert (line["label"], line["name"]) == ("Bartolom…", "Bartolomé José")
+    assert plain((line["label"], line["name"])) == ("Bartolom…", "Bartolomé José")
     page = phone.get(reverse("scoresheet", args=[match.code]))
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
     assert f'id="{described}"' in flat(page)
@@ -119,9 +120,9 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 def test_in_words_it_says_who_never_lost_the_lead():
     kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
-    assert chart_after(*kept)["text"] == "2 manos. Ana no suelta la cabeza."
+    assert plain(chart_after(*kept)["text"]) == "2 manos. Ana no suelta la cabeza."
     in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
-    assert chart_of(in_two)["text"] == "2 manos. Luis y Paco no sueltan la cabeza."
+    assert plain(chart_of(in_two)["text"]) == "2 manos. Luis y Paco no sueltan la cabeza."
 
 
 def test_while_all_are_equal_nobody_leads():

@@ -18,6 +18,7 @@ from scores.group.recap.highlights import cash_of, closes, highlights_of, how_wo
 from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
 from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text, play, undo
 
 WITH_CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
@@ -50,7 +51,7 @@ AHEAD = hand(0, 50, 60)
 )
 def test_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(log_of, knobs, words):
     turned = {knob: value for knob, value in knobs.items() if knob != "key"}
-    assert how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned)) == words
+    assert plain(how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned))) == words
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
@@ -71,7 +72,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         hand(5, 3, 2, closer=2),
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
-    assert closes(sheet_of("chinchon", *hands, Finished())) == [
+    assert plain(closes(sheet_of("chinchon", *hands, Finished()))) == [
         {"name": "Ana", "count": 4, "how": "−10 (2) · escalera con comodín (1)"},
         {"name": "Eva", "count": 1, "how": ""},
         {"name": "Luis", "count": 0, "how": ""},
@@ -132,7 +133,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     net = [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)]
-    assert cash_of(Sheet(match)) == {"pot": 300_00, "net": net, "is_owed": True, "payments": []}
+    assert plain(cash_of(Sheet(match))) == {"pot": 300_00, "net": net, "is_owed": True, "payments": []}
     assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 

@@ -22,6 +22,7 @@ from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of, start
+from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text, play
 from tests.scores.table.checker.test_check_page import size_of
 
@@ -32,7 +33,7 @@ JOKER = "1f0cf"
 def lines_of(key: str, *log_of: object, currency: str = "", **knobs: object) -> list[str]:
     match = sheet_of(key, *log_of, **knobs).match
     Match.objects.filter(pk=match.pk).update(played_on=date(2026, 11, 21), currency=currency)
-    return share.text(Sheet(Match.objects.get(pk=match.pk))).splitlines()
+    return plain(share.text(Sheet(Match.objects.get(pk=match.pk)))).splitlines()
 
 
 def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():

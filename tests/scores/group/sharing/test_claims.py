@@ -10,6 +10,7 @@ from scores.core.access import grants
 from scores.group.circles import merging, people
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
+from tests.scores.support.plain import plain
 
 
 def says(phone: Client, match: Match, seat: object) -> int:
@@ -25,9 +26,8 @@ def marked(phone: Client, match: Match) -> int | None:
 
 def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
     code = match.code if page == "match-phones" else match.circle.code
-    return [
-        f"{row['player']} {row['phone']}" for row in phone.get(reverse(page, args=[code])).context["claims"]
-    ]
+    context = phone.get(reverse(page, args=[code])).context
+    return [plain(f"{row['player']} {row['phone']}") for row in context["claims"]]
 
 
 def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):

@@ -12,13 +12,14 @@ from scores.models import Circle, Match, Records
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
+from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     """For each label: value, holders, how often it was equalled."""
     return {
-        record["label"]: (record["value"], record["holders"], record["again"])
+        record["label"]: (record["value"], plain(record["holders"]), record["again"])
         for record in circle_tables.records(circle, game)
     }
 

@@ -15,6 +15,7 @@ from tests.scores.support.table import (
     form,
     forms,
     happen,
+    html_of,
     lines,
     page_text,
     play,
@@ -168,7 +169,7 @@ def test_the_winner_is_named_and_a_rematch_offered(phone):
     assert [words in page_text(page) for words in told] == [True] * 4
     assert "Guardar" not in buttons(page)
     assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
-    english = phone.get(match.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
+    english = html_of(phone.get(match.get_absolute_url(), headers={"accept-language": "en"}))
     assert "<title>Ana wins! · Reenganche</title>" in english
 
 

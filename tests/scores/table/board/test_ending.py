@@ -14,7 +14,9 @@ from scores.core.access import grants
 from scores.group.recap.podium import podium
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
+from tests.scores.support import table
 from tests.scores.support.factories import phone_with, sheet_of, start, write
+from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text, play, played
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
@@ -27,7 +29,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
     sheet = sheet_of("chinchon", hand(20, 9, 0, 9, closer=2), Finished(), players=4)
-    assert [(place.place, place.name, place.won) for place in podium(sheet)] == [
+    assert [(place.place, plain(place.name), place.won) for place in podium(sheet)] == [
         ("1.º", "Eva", True),
         ("2.º", "Luis", False),
         ("2.º", "Paco", False),
@@ -44,7 +46,7 @@ def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_
 def test_partners_are_one_place():
     one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     sheet = sheet_of("rum-500-pairs", one, Finished(), players=4)
-    assert [(place.name, place.total) for place in podium(sheet)] == [
+    assert [(plain(place.name), place.total) for place in podium(sheet)] == [
         ("Ana y Eva", "110"),
         ("Luis y Paco", "100"),
     ]
@@ -96,7 +98,7 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, 
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = phone.get(reverse("big", args=[match.code])).content.decode().partition("data-event")[2]
+    big = table.html_of(phone.get(reverse("big", args=[match.code]))).partition("data-event")[2]
     assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [is_called] * 2
     assert ('class="fan' in big, "¡Chinchón de Ana!" in big) == (is_called, is_called)
 

@@ -24,7 +24,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import errors, form, forms, lines
+from tests.scores.support.table import errors, form, forms, html_of, lines
 
 CLOSES = published("closes", "close")
 by_id = {case["id"]: case for case in CLOSES}
@@ -229,7 +229,7 @@ def test_what_was_counted_fills_the_form(fields, address, match):
     assert {key: filled[key] for key in address} == address
     assert (errors(page), lines(match)) == ([], [])
     if fields.get("at") == 3:
-        line = re.search(r'id="line".*?</div>', page.content.decode(), flags=re.DOTALL)[0]
+        line = re.search(r'id="line".*?</div>', html_of(page), flags=re.DOTALL)[0]
         assert [words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
 
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from scores.models import Role
 from tests.scores.support.checked import at_table, match_of, read, scorer
 from tests.scores.support.factories import phone_with
+from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 from tests.scores.table.checker.test_check_page import KNOCK, THE_OTHERS
 
@@ -21,15 +22,17 @@ def page_of(match, **fields):
 
 
 def moves(page):
-    return page.context["moves"]
+    return plain(page.context["moves"])
 
 
 def lying(page):
     """Each player's melds: the names of the cards, with whose they are."""
     return {
-        place["name"]: [
+        plain(place["name"]): [
             [
-                f"{card['face'].name}, de {card['added_by']}" if card["added_by"] else card["face"].name
+                f"{card['face'].name}, de {plain(card['added_by'])}"
+                if card["added_by"]
+                else card["face"].name
                 for card in meld["cards"]
             ]
             for meld in place["melds"]
@@ -53,7 +56,7 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
             "siete de oros, de Eva",
         ),
     ]
-    assert [(place["name"], place["points"]) for place in page.context["places"]] == [
+    assert [(plain(place["name"]), place["points"]) for place in page.context["places"]] == [
         ("Ana", ""),
         ("Luis", "8 puntos"),
         ("Eva", "17 puntos"),
@@ -75,8 +78,8 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
 def choices(page):
     """Each card of which the page asks: its player, and the options; the chosen one has a star."""
     return {
-        (choice["player"], choice["card"].name): [
-            f"*{words}" if here else words for _value, words, here in choice["options"]
+        (plain(choice["player"]), choice["card"].name): [
+            f"*{plain(words)}" if here else plain(words) for _value, words, here in choice["options"]
         ]
         for choice in page.context["choices"]
     }

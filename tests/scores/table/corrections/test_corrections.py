@@ -21,6 +21,7 @@ from tests.scores.support.table import (
     errors,
     form,
     happen,
+    html_of,
     lines,
     page_text,
     play,
@@ -61,7 +62,7 @@ def save(phone: Client, page: HttpResponse) -> None:
 
 def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
     """The rows of the table of differences."""
-    _before, _tag, table = page.content.decode().partition("<tbody>")
+    _before, _tag, table = html_of(page).partition("<tbody>")
     rows = table.partition("</tbody>")[0].split("<tr>")[1:]
     cells = [[said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]] for row in rows]
     return {what: (before, after) for what, before, after in cells}
@@ -196,7 +197,7 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
 
 def bust_sentences(page: HttpResponse) -> list[str]:
     """What the review says about busts, below the changes."""
-    below = page.content.decode().partition("</ul>")[2].partition("<form")[0]
+    below = html_of(page).partition("</ul>")[2].partition("<form")[0]
     return [said_in(item) for item in below.split("<li")[1:]]
 
 

@@ -14,6 +14,7 @@ from rules.events import Finished, Retired
 from rules.presets import CHINCHON, FOURNIER, RULESETS
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
 from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import BEST_KNOWN
@@ -49,7 +50,7 @@ def test_a_match_sits_down_as_the_form_says(phone):
         phone, "Ana", "", "Luis", "Eva", dealer="2", deal_direction="-1", preset="chinchon-fournier"
     )
     sheet = Sheet(match)
-    assert list(sheet.names.values()) == ["Ana", "Luis", "Eva"]
+    assert [unmarked(name) for name in sheet.names.values()] == ["Ana", "Luis", "Eva"]
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
     assert repr(match.rules) == repr(FOURNIER)
 

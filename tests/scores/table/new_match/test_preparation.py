@@ -6,6 +6,7 @@ from rules.presets import CHINASO, CHINCHON, FRENCH, GIN, RULESETS, RUM_500, RUM
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
 from scores.table.new_match.page import Preparation, preparation
+from tests.scores.support.plain import plain
 
 NAMES = tuple("ABCDEFGH")
 
@@ -43,9 +44,9 @@ def test_it_is_said_when_a_match_ends(preset, end):
 
 def test_namesakes_are_told_what_the_board_will_call_them():
     expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
-    assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [expected]
+    assert plain(preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings) == [expected]
     assert preparation(CHINCHON, ["", "", ""], False).warnings == []
-    assert preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
+    assert plain(preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides) == [
         "Ana y Ana (2)",
         "Luis y Eva",
     ]
@@ -67,7 +68,7 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
 
 def test_gin_in_pairs_is_several_games_each_with_its_pack():
     prepared = preparation(GIN.turned({"team_size": 3}), NAMES[:6], True)
-    assert prepared == Preparation(
+    assert plain(prepared) == Preparation(
         lines=[
             "1 baraja francesa de 52, sin comodines",
             "10 cartas a cada uno",
