@@ -1,5 +1,6 @@
 """Static files with hashed names."""
 
+import os
 from fnmatch import fnmatch
 from hashlib import sha256
 from wsgiref.headers import Headers
@@ -47,7 +48,10 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         return sha256(minified(name or "", content).read()).hexdigest()[:HASH_DIGITS]
 
     def _save(self, name: str, content: File) -> str:
-        return super()._save(name, minified(name, content))
+        saved: str = super()._save(name, minified(name, content))
+        # Then WhiteNoise sends no Last-Modified and no ETag: nobody asks again for a name with a hash.
+        os.utime(self.path(saved), (0, 0))
+        return saved
 
 
 def minified(name: str, content: File) -> ContentFile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from re import fullmatch
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -29,6 +30,13 @@ def test_every_static_file_is_named_by_its_content_as_the_worker_expects(app):
         if name and name[1] != sha256(file.read_bytes()).hexdigest()[:12]
     ]
     assert (wrong, len([name for name in hashed.values() if name]) > 100) == ([], True)
+
+
+def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with(app):
+    with urlopen(f"{app.url}{app.static('js/dom.js')}") as answer:
+        headers = answer.headers
+    assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
+    assert (headers["Last-Modified"], headers["ETag"]) == (None, None)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
