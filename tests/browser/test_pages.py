@@ -109,7 +109,8 @@ NAKED = """(names) => {
     for (const name of parent.closest("textarea, script, style") ? [] : names) {
       if (!data.includes(name)) continue;
       if (!parent.closest("[translate=no]")) found.push(`translated: ${data.trim()}`);
-      if (!parent.closest("bdi") && runsLeft(name) && isBare(data, name)) found.push(`bare: ${data}`);
+      if (parent.closest("bdi, #spoken") || !runsLeft(name)) continue; // that is heard only
+      if (isBare(data, name)) found.push(`bare: ${data}`);
     }
   }
   for (const part of document.querySelectorAll("*")) {

@@ -308,7 +308,8 @@ def erase_name(player: Player) -> None:
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
         if players & pks:
-            merge.called = models.name_from_players(Player.objects.current().filter(pk__in=players))
+            named = models.name_from_players(Player.objects.current().filter(pk__in=players))
+            merge.called = unmarked(named)
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))

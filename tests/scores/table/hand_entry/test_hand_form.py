@@ -15,6 +15,7 @@ from tests.scores.support.table import (
     errors,
     form,
     form_fields,
+    html_of,
     lines,
     page_text,
     played,
@@ -48,7 +49,7 @@ def refused(phone: Client, match: Match, **changed: Any) -> list[str]:
 
 def _in_row(page: HttpResponse, seat: int) -> str:
     """The errors in the row of a seat."""
-    _before, _id, rest = page.content.decode().partition(f'id="wrong-{seat}">')
+    _before, _id, rest = html_of(page).partition(f'id="wrong-{seat}">')
     return rest.partition("<")[0]
 
 
