@@ -9,6 +9,7 @@ from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.closing.check import Verdict, check_close
 from rules.closing.draws import outlook
+from rules.closing.laid_cards import read_table
 from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
@@ -94,6 +95,16 @@ def _showdown(case: Case, ruleset: Ruleset) -> Case:
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
     return {"points": play_showdown(ruleset, case.get("closer"), cards, melds, close, players).points}
+
+
+def _table(case: Case, ruleset: Ruleset) -> Case:
+    cards = {name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()}
+    rules = meld_rules(ruleset, case.get("players", max(len(cards), usual_players(ruleset))))
+    seats = read_table(rules, dict(enumerate(cards.values()))).seats
+    return {
+        "points": {name: seats[seat].points for seat, name in enumerate(cards)},
+        "loose": {name: [str(card) for card in seats[seat].loose] for seat, name in enumerate(cards)},
+    }
 
 
 def _kind(case: Case, default: str | None) -> Close | None:
@@ -204,6 +215,7 @@ _RUNNERS: dict[str, Callable[[Case, Ruleset], Case]] = {
     "close": _close,
     "count": _count,
     "showdown": _showdown,
+    "table": _table,
     "draws": _draws,
     "match": _match,
 }

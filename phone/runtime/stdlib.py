@@ -374,6 +374,16 @@ def combinations(items: Iterable[Any], number: int) -> Iterator[Any]:
         yield tuple([pool[place] for place in at])
 
 
+def permutations(items: Iterable[Any], number: int) -> Iterator[Any]:
+    pool = list(items)
+    if not number:
+        yield ()
+        return
+    for at in range(len(pool)):
+        for others in permutations(pool[:at] + pool[at + 1 :], number - 1):
+            yield (pool[at], *others)
+
+
 def islice(items: Iterable[Any], stop: int) -> Iterator[Any]:
     iterator = iter(items)
     for _ in range(stop):

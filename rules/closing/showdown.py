@@ -14,6 +14,7 @@ from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld
 from rules.closing.check import Verdict, candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
+from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
 from rules.closing.situation import Situation, close_context, counts_whole_hand, goes_out
 from rules.errors import Illegal
@@ -21,7 +22,7 @@ from rules.events import Close, HandScored
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
-from rules.scoring.points import price, table_points
+from rules.scoring.points import price
 
 
 class CountedCards(NamedTuple):
@@ -260,7 +261,7 @@ def points_on_table(
 ) -> HandScored:
     """The hand as it is written down: for each player the points on the table and those left in hand.
 
-    `melds` is what each has laid down, including what he laid off on others' melds
+    `melds` are the groups of cards that each laid together, also on melds of others
     (docs/rules/CANON.md#rum-500: "the card stays before, and scores for, the layer"). `cards` may include
     these cards, or be only those left in hand. For a closer who claims nothing, the best melds count.
     """
@@ -270,12 +271,12 @@ def points_on_table(
         if going_out.legal:
             cards = {**cards, closer: ()}
             melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
-    everything = [group for groups in melds.values() for group in groups]
+    laid = {name: melds.get(name, ()) for name in cards}
+    points = iter(points_of_groups(rules, [group for groups in laid.values() for group in groups]))
     table, in_hand = dict[int, int](), dict[int, int]()
     for seat, name in enumerate(cards):
-        laid = melds.get(name, ())
-        table[seat] = sum(_laid_points(rules, group, everything) for group in laid)
-        in_hand[seat] = sum(rules.deck.pips[card] for card in _in_hand(cards[name], laid))
+        table[seat] = sum(next(points) for _group in laid[name])
+        in_hand[seat] = sum(rules.deck.pips[card] for card in _in_hand(cards[name], laid[name]))
     return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
 
 
@@ -284,14 +285,6 @@ def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
     laid = Counter(card for group in melds for card in group)
     given = Counter(cards)
     return list((given - laid).elements()) if laid <= given else cards
-
-
-def _laid_points(rules: MeldRules, group: Cards, table: Sequence[Cards]) -> int:
-    """The points of a meld, or of cards laid off on one of the `table`."""
-    for whole in (group, *([*group, *meld] for meld in table if meld is not group)):
-        if readings := rules.readings(whole):
-            return max(table_points(rules, meld, group) for meld in readings)
-    return sum(rules.deck.pips[card] for card in group)
 
 
 class _CloserResult(NamedTuple):

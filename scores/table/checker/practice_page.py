@@ -11,7 +11,7 @@ from rules.closing.check import Verdict
 from rules.knobs import Ends, Scoring
 from scores.core.house_rules import labels
 from scores.core.notation.cards import Face, contract_in_words, face
-from scores.core.notation.numbers import signed
+from scores.core.notation.numbers import plus, signed
 from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
@@ -29,7 +29,7 @@ from scores.table.checker.query import (
     ruleset_asked,
     seen_cards,
 )
-from scores.table.checker.rum_500 import if_claim_falls, worth_of
+from scores.table.checker.rum_500 import Worth, if_claim_falls, worth_of
 
 
 def practice_context(asked: Asked) -> dict[str, Any]:
@@ -80,8 +80,17 @@ def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
     else:
         parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
         reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-        reasons += [_("Con eso puede salir.")] if worth.goes_out else []
+        reasons += _of_going_out(worth)
     return context | {"result": worth_result(check, worth), "reasons": reasons}
+
+
+def _of_going_out(worth: Worth) -> list[str]:
+    """That these cards are enough to go out, and what they are worth then if it is less."""
+    if worth.goes_out is None:
+        return []
+    if worth.goes_out < worth.laid.points - worth.left:
+        return [_("Si sale con todas, vale %(points)s.") % {"points": plus(worth.goes_out)}]
+    return [_("Con eso puede salir.")]
 
 
 def verdict_context(check: Check, asked: Asked, refusal: str, table: Sequence[Meld] = ()) -> dict[str, Any]:

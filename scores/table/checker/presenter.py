@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -12,9 +12,11 @@ from rules.cards.meld_faults import NoMeld
 from rules.cards.patterns import Meld, MeldKind
 from rules.closing.check import Verdict
 from rules.closing.go_out import contract_of
+from rules.closing.laid_cards import LaidTable, SeatCards
 from rules.closing.showdown import CountedCards
 from rules.closing.situation import Closing, goes_out
 from rules.errors import Illegal
+from rules.events import Seat
 from rules.knobs import WINS
 from rules.packs import JOKER, Card
 from scores.core.notation.cards import Face, face
@@ -24,7 +26,7 @@ from scores.table.checker import headlines
 from scores.table.checker.check import Check, Showdown
 
 if TYPE_CHECKING:
-    from scores.table.checker.rum_500 import CardsAtEnd, LaidCards, Worth
+    from scores.table.checker.rum_500 import CardsAtEnd, Worth
 
 _WORDS = {
     "run": (gettext_lazy("escalera"), gettext_lazy("la escalera")),
@@ -115,10 +117,7 @@ def count_result(
 ) -> CheckResult:
     """The count of one who did not close; `grown`: melds by name, each card with whether it was laid off."""
     groups = _groups(counted.arrangement.melds)
-    for name, meld in grown:
-        shown = [ShownCard(face(card), is_added) for card, is_added in meld]
-        title = _("colocadas en %(meld)s") % {"meld": name}
-        groups.append({"title": title, "cards": shown, "kind": "laid-off"})
+    groups += [_laid_off(name, meld) for name, meld in grown]
     groups += _groups((), _loose(counted.arrangement.loose))
     return CheckResult(True, headlines.points_in_words(counted.deadwood), groups)
 
@@ -128,11 +127,23 @@ def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
     return CheckResult(True, headline, _groups((), _in_hand(cards)))
 
 
-def table_result(cards: Sequence[Card], laid: LaidCards, others: Sequence[Meld]) -> CheckResult:
+def table_result(laid: SeatCards, table: LaidTable, names: Mapping[Seat, str], seat: Seat) -> CheckResult:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
-    onto = [_("colocadas en %(meld)s") % {"meld": ranks_in_words(others[put.onto])} for put in laid.laid_off]
-    laid_off = [(title, put.cards, "laid-off") for title, put in zip(onto, laid.laid_off, strict=True)]
-    groups = _groups(laid.melds, *laid_off, (_("no ligan"), laid.loose, "bad"))
+    groups = _groups(laid.melds)
+    for onto, added in laid.laid_off:
+        grown = table.melds[onto]
+        title = _("%(meld)s de %(name)s") % {
+            "meld": meld_word(grown.own, with_article=True),
+            "name": names[grown.owner],
+        }
+        left = Counter(added)
+        cards = []
+        for card, by in zip(grown.meld.cards, grown.seats, strict=True):
+            is_added = by == seat and left[card] > 0
+            left[card] -= is_added
+            cards.append((card, is_added))
+        groups.append(_laid_off(title, cards))
+    groups += _groups((), (_("no ligan"), laid.loose, "bad"))
     return CheckResult(not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups)
 
 
@@ -145,8 +156,8 @@ def worth_result(check: Check, worth: Worth) -> CheckResult:
     return CheckResult(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups)
 
 
-def ranks_in_words(meld: Meld) -> str:
-    return " ".join(face(card).rank or "★" for card in meld.cards)
+def ranks_in_words(cards: Iterable[Card]) -> str:
+    return " ".join(face(card).rank or "★" for card in cards)
 
 
 Titled = tuple[str, Sequence[Card], str]  # title, cards, kind
@@ -172,6 +183,12 @@ def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]]) -> list[d
     ]
     rest = check.unclaimed
     return _groups((), *claimed, _loose([card for card in check.cards if card in rest]))
+
+
+def _laid_off(meld: str, cards: Iterable[tuple[Card, bool]]) -> dict[str, Any]:
+    """A meld with the cards that a player laid off on it."""
+    shown = [ShownCard(face(card), is_added) for card, is_added in cards]
+    return {"title": _("colocadas en %(meld)s") % {"meld": meld}, "cards": shown, "kind": "laid-off"}
 
 
 def _discarded(discard: Card | None) -> Titled:

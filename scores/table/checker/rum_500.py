@@ -1,6 +1,7 @@
 """Rum 500: what cards are worth; in a match those of each player on the table and in hand, for the form.
 
-Which cards form a meld, and which were laid off on others' melds, is found by a search for the best reading.
+Which cards form a meld, and which were laid off on others' melds, is the best reading of the table that all
+share (`rules.closing.laid_cards`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,15 +11,12 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules.cards.arrange import LaidOff, to_arrangement
-from rules.cards.lay_offs import lay_offs
 from rules.cards.meld_faults import NoMeld, why_no_meld
-from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules, meld_rules
-from rules.cards.patterns import Meld, Pattern
+from rules.closing.laid_cards import LaidTable, SeatCards, lay_down_best, read_table
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.packs import JOKER, Card
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import table_points
 from scores.core.matches.scoresheet import Sheet
@@ -39,53 +37,16 @@ from scores.table.checker.query import (
 )
 
 SIDES = TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
-
-
-class LaidCards(NamedTuple):
-    """Cards laid on the table: own melds, cards laid off on others' melds, and the rest."""
-
-    melds: tuple[Meld, ...]
-    laid_off: tuple[LaidOff, ...]
-    loose: Cards
-    points: int  # of the melds and the lay-offs
-
-
-NOTHING_LAID = LaidCards((), (), (), 0)
-
-
-def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> LaidCards:
-    """How to lay down `cards` so that the fewest points are left over; of such ways the one worth most."""
-    bits, jokers = rules.deck.to_bits(cards)
-    patterns = [*rules.patterns(bits, jokers), *lay_offs(rules, bits, jokers, table)]
-
-    def points(chosen: Iterable[Pattern]) -> int:
-        return sum(_points(rules, pattern, bits, table) for pattern in chosen)
-
-    def most_points_first(chosen: Sequence[Pattern]) -> tuple[object, ...]:
-        return -points(chosen), *rules.tie_order(chosen)
-
-    packing = best_packing(rules.deck, patterns, bits, jokers, most_points_first)
-    best = to_arrangement(rules, bits, jokers, packing)
-    return LaidCards(best.melds, best.laid_off, best.loose, points(packing[3]))
-
-
-def _points(rules: MeldRules, pattern: Pattern, bits: int, table: Sequence[Meld]) -> int:
-    """The points of one meld, or of the cards laid off on one meld of the table."""
-    if pattern.onto < 0:
-        return table_points(rules, rules.to_meld(pattern))
-    cards = (*rules.deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers)
-    # They count for who laid them off (docs/rules/CANON.md#rum-500), an ace by the run that it makes.
-    readings = rules.readings([*table[pattern.onto].cards, *cards])
-    return max(table_points(rules, whole, cards) for whole in readings)
+NOTHING_LAID = SeatCards((), (), (), 0)
 
 
 class Worth(NamedTuple):
     """What a player's cards are worth: some laid down, the rest left in hand or thrown."""
 
-    laid: LaidCards
+    laid: SeatCards
     left: int  # points of the cards left in hand
     discard: Card | None = None
-    goes_out: bool = False
+    goes_out: int | None = None  # what the cards are worth to who goes out with them, if that is possible
     wrong: tuple[tuple[int, NoMeld], ...] = ()  # the claimed groups that are no melds, and why
 
 
@@ -94,12 +55,12 @@ def worth_of(check: Check) -> Worth:
     rules = meld_rules(check.ruleset, check.players)
     if check.groups:
         return _claimed_worth(rules, check)
-    verdict = check.verdict
-    if verdict is not None and verdict.legal:
-        laid = LaidCards(verdict.melds, (), (), verdict.value or 0)
-        return Worth(laid, 0, verdict.discard, goes_out=True)
-    laid = laid_down(rules, check.cards)
-    return Worth(laid, _pips(rules, laid.loose))
+    laid = lay_down_best(rules, check.cards)
+    left, verdict = _pips(rules, laid.loose), check.verdict
+    goes_out = verdict.value if verdict is not None and verdict.legal else None
+    if verdict is None or goes_out is None or goes_out < laid.points - left:
+        return Worth(laid, left, goes_out=goes_out)
+    return Worth(SeatCards(verdict.melds, (), (), goes_out), 0, verdict.discard, goes_out)
 
 
 def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
@@ -111,7 +72,7 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
     )
     melds = tuple(max(options, key=lambda meld: table_points(rules, meld)) for options in readings if options)
     loose = tuple(check.unclaimed.elements())
-    laid = LaidCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
+    laid = SeatCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
 
 
@@ -120,7 +81,7 @@ def if_claim_falls(check: Check, worth: Worth) -> str:
     rules = meld_rules(check.ruleset, check.players)
     at_fault = {at for at, _why in worth.wrong}
     wrong = [card for at in at_fault for card in check.groups[at]]
-    best = laid_down(rules, check.cards)
+    best = lay_down_best(rules, check.cards)
     lying = worth.laid.points - worth.left - _pips(rules, wrong)
     points = {"lying": signed(lying), "best": signed(best.points - _pips(rules, best.loose))}
     return _("Si no vale, la mano suma %(lying)s tal como está y %(best)s bien ligada.") % points
@@ -146,27 +107,18 @@ class CardsAtEnd:
 
     @property
     def has_too_many_ways(self) -> bool:
-        """Whether some cards have too many ways to lay them: only a house's rules deal such."""
-        return self._laid is None
+        """Whether the cards on the table have too many ways to lie there."""
+        return self.table is None
 
-    def laid(self, seat: Seat) -> LaidCards:
-        """The cards on the table before `seat`. What is no own meld is laid off on the others' melds."""
-        return NOTHING_LAID if self._laid is None else self._laid[seat]
-
-    def others_melds(self, seat: Seat) -> list[Meld]:
-        return [meld for other, melds in self._melds.items() if other != seat for meld in melds]
+    def laid(self, seat: Seat) -> SeatCards:
+        """The cards on the table before `seat`."""
+        return NOTHING_LAID if self.table is None else self.table.seats[seat]
 
     @cached_property
-    def _melds(self) -> dict[Seat, tuple[Meld, ...]]:
-        return {seat: laid_down(self.rules, cards).melds for seat, cards in self.tables.items()}
-
-    @cached_property
-    def _laid(self) -> dict[Seat, LaidCards] | None:
+    def table(self) -> LaidTable | None:
+        """The table that all share; None where the cards have too many ways to lie there."""
         try:
-            return {
-                seat: laid_down(self.rules, cards, self.others_melds(seat))
-                for seat, cards in self.tables.items()
-            }
+            return read_table(self.rules, self.tables)
         except Illegal as illegal:
             if illegal.code != "too-many-ways":
                 raise
@@ -218,7 +170,7 @@ def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
     return {
         "refusal": refusal or too_many_ways(at_end),
-        **_result_context(at_end, at, side, here),
+        **_result_context(at_end, sheet.names, at, side, here),
         **pack_context(asked, check, key, here, seen if lacks else None, others),
         "lacks": lacks,
         "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
@@ -251,7 +203,9 @@ def _seat_and_side(asked: Asked, closer: int | None, seats: Sequence[int]) -> tu
     return seat, HAND if hand and seat != closer else TABLE
 
 
-def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
+def _result_context(
+    at_end: CardsAtEnd, names: Mapping[Seat, str], at: int, side: str, here: Cards
+) -> dict[str, Any]:
     context = hand_context(here, 0) | {"counting": True}
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
@@ -259,8 +213,8 @@ def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict
     if side == HAND:
         points = _("En la mano: %(points)s") % {"points": signed(-at_end.in_hand(at))}
         return context | {"result": left_result(here, points)}
-    if at_end.has_too_many_ways:
+    if at_end.table is None:
         return context
     laid = at_end.laid(at)
     reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
-    return context | {"result": table_result(here, laid, at_end.others_melds(at)), "reasons": reasons}
+    return context | {"result": table_result(laid, at_end.table, names, at), "reasons": reasons}

@@ -80,7 +80,11 @@ def meld_names(play: TablePlay, names: Names) -> list[str]:
     """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
     melds = [*play.showdown.laid_down, *(meld for turn in play.showdown.turns for meld in turn.melds)]
     facts = [
-        {"meld": meld_word(meld, with_article=True), "name": names[owner], "cards": ranks_in_words(meld)}
+        {
+            "meld": meld_word(meld, with_article=True),
+            "name": names[owner],
+            "cards": ranks_in_words(meld.cards),
+        }
         for meld, owner in zip(melds, play.owners, strict=True)
     ]
     plain = [_("%(meld)s de %(name)s") % fact for fact in facts]

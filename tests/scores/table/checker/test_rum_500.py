@@ -1,39 +1,24 @@
 """Rum 500 in the checker: the worth of cards on the table and in hand."""
 
+import random
+
 import pytest
 
-from rules.cards.melds import meld_rules
 from rules.packs import read_cards
 from rules.presets import RUM_500
-from scores.table.checker.rum_500 import CardsAtEnd, laid_down
-
-RULES = meld_rules(RUM_500, 3)
+from scores.table.checker.rum_500 import CardsAtEnd
+from tests.scores.support.checked import Lying, at_table, brought, match_of, practice, read, scorer
 
 
 def cards(text):
     return read_cards(text.split(), RUM_500.pack)
 
 
-@pytest.mark.parametrize(
-    ("text", "points"),
-    [
-        ("As 2s 3s", 1 + 2 + 3),
-        ("Qd Kd Ad", 10 + 10 + 15),
-        ("As Ah Ad", 15 * 3),
-        ("As 2s 3s Qs Ks", 15 + 10 + 10),  # the ace goes where it leaves the least over
-        ("As 2s 3s 4s Ah Ad Ac", 4 * 15 + 2 + 3 + 4),  # four aces and 2-3-4, not three and A-2-3-4
-        ("", 0),
-    ],
-)
-def test_what_cards_count_on_the_table(text, points):
-    assert laid_down(RULES, cards(text)).points == points
-
-
-def tables(closer=0, **tapped):
+def tables(closer=0, players=3, **tapped):
     """Cards before each player (t0, t1, …) and in hand (c0, c1, …)."""
     read = {key: cards(text) for key, text in tapped.items()}
     sides = [{int(key[1:]): held for key, held in read.items() if key[0] == side} for side in "tc"]
-    return CardsAtEnd(RUM_500, 3, closer, *sides)
+    return CardsAtEnd(RUM_500, players, closer, *sides)
 
 
 def test_an_ace_laid_off_counts_by_the_run_it_makes():
@@ -48,8 +33,47 @@ def test_a_card_is_laid_off_only_where_it_fits():
 
 
 def test_with_too_many_ways_nothing_is_counted():
-    wild = RUM_500.turned({"wild_cards": [f"{rank}{suit}" for suit in "shd" for rank in "23456789TJ"]})
-    held = cards(" ".join(f"{rank}{suit}" for suit in "shd" for rank in "23456789TJ"))
-    at_end = CardsAtEnd(wild, 3, None, {0: held, 1: ()}, {0: (), 1: cards("Kd")})
-    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (True, 0, 10)
+    heap = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 2
+    random.Random(2).shuffle(heap)
+    held = {f"t{seat}": " ".join(heap[seat::3]) for seat in range(3)}
+    at_end = tables(closer=None, **held, c0="", c1="Ad", players=5)
+    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (True, 0, 15)
     assert not tables(t0="2s 3s 4s").has_too_many_ways
+
+
+def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    laid = {"t0": ["4s", "5s", "6s"], "t1": ["7s"], "t2": ["8s"], "c1": ["9d"], "c2": ["Kd"]}
+    shown = read(scorer(match).get(at_table(match, closer=0, at=2, **laid)))
+    assert (shown.headline, shown.reasons, shown.groups) == (
+        "En la mesa: 8",
+        [],
+        [Lying("laid-off", "colocadas en la escalera de Ana", ["ocho de picas"])],
+    )
+    assert brought(match, closer=0, **laid) == {
+        "closer": "0",
+        "table_0": "15",
+        "table_1": "7",
+        "table_2": "8",
+        "deadwood_1": "9",
+        "deadwood_2": "10",
+    }
+
+
+@pytest.mark.parametrize(
+    ("held", "players", "headline", "reasons"),
+    [
+        ("As 2s 3s Ah Ad Ac 9d", 3, "Vale +46", ["En la mesa 60, en la mano −14."]),
+        ("4h 5h 6h 7h Js Jd Jc", 3, "Vale +52", ["En la mesa 52, en la mano 0.", "Con eso puede salir."]),
+        # Four aces leave the 2 and the 3 in hand, and are still worth more than going out.
+        (
+            "As 2s 3s Ah Ad Ac 5h 6h 7h 8h 9h Th Jh",
+            2,
+            "Vale +110",
+            ["En la mesa 115, en la mano −5.", "Si sale con todas, vale +106."],
+        ),
+    ],
+)
+def test_cards_are_worth_the_most_less_what_stays_in_hand(client, held, players, headline, reasons):
+    shown = read(client.get(practice({"rules": "rum-500", "players": players, "c": held.split()})))
+    assert (shown.headline, shown.reasons) == (headline, reasons)

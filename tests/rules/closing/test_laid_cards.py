@@ -1,0 +1,167 @@
+"""Rum 500: what lies on the table at the end of a hand, and what a player can lay down."""
+
+import random
+
+import pytest
+
+from rules.cards.melds import meld_rules
+from rules.closing import laid_search
+from rules.closing.laid_cards import lay_down_best, points_of_groups, read_table
+from rules.errors import Illegal
+from rules.presets import RUM_500
+from tests.rules.support import naive_laid
+from tests.rules.support.hands import french, names
+from tests.support.extent import share
+
+ids = pytest.mark.parametrize
+
+
+def table(*before, players=None, **house):
+    cards = {seat: french(held) for seat, held in enumerate(before)}
+    return read_table(meld_rules(RUM_500.turned(house), players or max(2, len(before))), cards)
+
+
+def points(*before, **house):
+    return [laid.points for laid in table(*before, **house).seats.values()]
+
+
+@ids(
+    ("before", "each"),
+    [
+        (("4s 5s 6s", "7s", "8s"), [15, 7, 8]),
+        (("4s 5s 6s", "7s 9s", "8s"), [15, 16, 8]),  # the second laid twice
+        (("4s 5s 6s", "3s", "2s", "As"), [15, 3, 2, 1]),
+        (("Ts Js Qs", "Ks", "As"), [30, 10, 15]),
+        (("4s 5s 6s", "7s 7h 7d", "8s"), [15, 21, 0]),  # the 7s is in the set, or fits no meld
+        (("4s 5s 6s", "7s 7h 7d 7c", "8s"), [15, 28, 8]),
+        (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),  # an ace goes where it is worth most
+        (("2s 3s 4s", "As 5s"), [9, 6]),
+        (("2s 3s 4s 9s", "5s 6s 7s", "8s"), [18, 18, 8]),
+    ],
+)
+def test_a_card_is_laid_off_on_what_others_made_longer(before, each):
+    assert points(*before) == each
+
+
+def lying(*before):
+    """Each meld of the table, and what each player laid off: seat, cards, and on which meld."""
+    read = table(*before)
+    laid_off = [
+        (seat, names(put.cards), put.onto) for seat, laid in read.seats.items() for put in laid.laid_off
+    ]
+    return [(meld.owner, names(meld.meld.cards)) for meld in read.melds], laid_off
+
+
+def test_a_run_belongs_to_whoever_began_it():
+    assert lying("4s 5s 6s", "7s 9s", "8s") == (
+        [(0, "4s 5s 6s 7s 8s 9s")],
+        [(1, "7s 9s", 0), (2, "8s", 0)],
+    )
+    assert lying("4s 5s 6s 8s", "7s")[1] == [(0, "8s", 0), (1, "7s", 0)]
+
+
+def test_two_runs_of_one_suit_stay_two_where_both_were_whole():
+    assert lying("4s 5s 6s", "7s 8s 9s", "Ts") == (
+        [(0, "4s 5s 6s"), (1, "7s 8s 9s Ts")],
+        [(2, "Ts", 1)],
+    )
+    assert lying("4s 4h 4d", "4s 4h 4c", "4d", "Kd", "Qd")[0] == [(0, "4s 4h 4d 4d"), (1, "4s 4h 4c")]
+
+
+def test_a_card_that_fits_nowhere_is_loose():
+    assert [names(laid.loose) for laid in table("2s 3s 4s", "6s", "Kd Qd").seats.values()] == [
+        "",
+        "6s",
+        "Qd Kd",
+    ]
+
+
+def random_table(dice, packs):
+    """Cards of one or more suits before three players, neighbours mostly before the same."""
+    stock = [rank + suit for suit in naive_laid.SUITS[: dice.choice([1, 2, 4])] for rank in naive_laid.RANKS]
+    stock = stock * packs + ["*"] * dice.choice([0, 0, 2])
+    held = dice.sample(stock, min(len(stock), dice.choice([6, 7, 8, 9])))
+    before, player = [[], [], []], 0
+    for card in sorted(held, key=lambda card: (card[1:], "A23456789TJQK".find(card[0]))):
+        player = dice.randrange(3) if dice.random() < 0.35 else player
+        before[player].append(card)
+    return before
+
+
+@ids("seed", range(share("long properties", nightly=360, here=60)))
+def test_random_tables_against_every_reading(seed, monkeypatch):
+    monkeypatch.setattr(laid_search, "MOST_STEPS", 1_000_000)  # jokers on top of a random heap take many
+    dice = random.Random(seed)
+    packs = dice.choice([1, 2])
+    house = {
+        "packs": packs,
+        "jokers": 2,
+        "ace": dice.choice(["both", "both", "low", "high", "around"]),
+        "adjacent_jokers": dice.choice([True, False]),
+    }
+    before = random_table(dice, packs)
+    read = table(*map(" ".join, before), **house).seats.values()
+    loose, most, shares = naive_laid.best_points(before, house["ace"], packs, house["adjacent_jokers"])
+    each = tuple(laid.points for laid in read)
+    assert (sum(len(laid.loose) for laid in read), sum(each), each in shares) == (loose, most, True)
+
+
+@ids(("players", "packs"), [(2, 1), (3, 1), (5, 2)])
+def test_hands_played_out_are_read_as_they_were_laid(players, packs):
+    """Or for more points of all, where an ace may have lain elsewhere."""
+    dice = random.Random(players)
+    for _hand in range(share("long properties", nightly=180, here=30)):
+        before, given = naive_laid.played(dice, players, packs, dice.choice([6, 12, 20, 40]))
+        each = points(*map(" ".join, before))
+        assert each == given or sum(each) >= sum(given), before
+
+
+def test_a_table_with_too_many_ways_is_refused_in_few_steps():
+    dice = random.Random(8)
+    stock = [rank + suit for suit in naive_laid.SUITS for rank in naive_laid.RANKS] * 2
+    dice.shuffle(stock)
+    before = {seat: french(" ".join(stock[seat::3])) for seat in range(3)}
+    search = laid_search.BestReading(meld_rules(RUM_500, 8), before)
+    with pytest.raises(Illegal, match="too-many-ways"):
+        search.melds()
+    assert search.steps == laid_search.MOST_STEPS + 1
+
+
+# Groups that players name
+
+
+def counted(*groups):
+    return points_of_groups(meld_rules(RUM_500, 4), [french(group) for group in groups])
+
+
+@ids(
+    ("groups", "each"),
+    [
+        (("4s 5s 6s", "As", "2s", "3s"), [15, 1, 2, 3]),
+        (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),
+        (("As 2s 3s 4s", "Js Qs Ks"), [10, 30]),  # what is named as one meld stays there
+        (("4s 5s 6s", "8s"), [15, 8]),  # what fits nowhere counts as in hand
+        (("4s 5s 6s", "7h 7d 7c", "7s", "8s"), [15, 21, 7, 8]),  # the 7s opens the place for the 8s
+    ],
+)
+def test_groups_count_on_what_others_made_longer(groups, each):
+    assert counted(*groups) == each
+
+
+# What a player can lay down alone
+
+
+@ids(
+    ("held", "down", "left"),
+    [
+        ("As 2s 3s Ah Ad Ac 9d", 60, 14),  # +46; with A-2-3 it is +42
+        ("As 2s 3s Qs Ks", 35, 5),
+        ("As 2s 3s 4s Ah Ad Ac", 69, 0),
+        ("7s 7h 7d 8s 9s Ts", 48, 0),
+        ("Kd Qd", 0, 20),
+    ],
+)
+def test_cards_are_laid_down_for_the_most_points_less_those_in_hand(held, down, left):
+    rules = meld_rules(RUM_500, 3)
+    best = lay_down_best(rules, french(held))
+    assert (best.points, sum(rules.deck.pips[card] for card in best.loose)) == (down, left)
