@@ -381,7 +381,7 @@ def permutations(items: Iterable[Any], number: int) -> Iterator[Any]:
         return
     for at in range(len(pool)):
         for others in permutations(pool[:at] + pool[at + 1 :], number - 1):
-            yield (pool[at], *others)
+            yield (pool[at],) + others  # MicroPython has no stars here
 
 
 def islice(items: Iterable[Any], stop: int) -> Iterator[Any]:
