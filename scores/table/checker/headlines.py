@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
+from rules.closing.showdown import CountedCards, as_number
 from rules.closing.situation import goes_out
 from rules.errors import Illegal
 from rules.events import Close
@@ -137,7 +138,12 @@ def if_refused(check: Check) -> str:
 
 
 def points_in_words(points: int) -> str:
-    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": points}
+    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": signed(points)}
+
+
+def counted_in_words(counted: CountedCards) -> str:
+    """What a player counts who did not close, with the reward for melding everything."""
+    return str(WINS_MATCH) if counted.points == WINS else points_in_words(as_number(counted.points))
 
 
 # What a hand lacks: before the draw the cards that close, after it what to throw

@@ -109,7 +109,7 @@ def _tab_text(showdown: Showdown, seat: int) -> str:
         needed = check.cards_needed
         return points_on_tab(check) or "✕" if cards >= needed else f"{cards}/{needed}" if cards else ""
     if counted := showdown.counts.get(seat):
-        return "★" if counted.points == WINS else str(counted.deadwood)
+        return "★" if counted.points == WINS else signed(as_number(counted.points))
     return f"{cards}/{_dealt(showdown)}" if cards else ""
 
 

@@ -119,7 +119,7 @@ def count_result(
     groups = _groups(counted.arrangement.melds)
     groups += [_laid_off(name, meld) for name, meld in grown]
     groups += _groups((), _loose(counted.arrangement.loose))
-    return CheckResult(True, headlines.points_in_words(counted.deadwood), groups)
+    return CheckResult(True, headlines.counted_in_words(counted), groups)
 
 
 def left_result(cards: Sequence[Card], headline: str) -> CheckResult:

@@ -146,7 +146,7 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, 
         {
             "name": names[seat],
             "closes": seat == showdown.closer,
-            "points": headlines.points_in_words(counted.deadwood) if counted else "",
+            "points": headlines.counted_in_words(counted) if counted else "",
             "melds": melds[seat],
             "loose": [face(card) for card in (counted.arrangement.loose if counted else ())],
         }

@@ -1,6 +1,7 @@
 """The hand that the cards of everybody tell, and the form that it fills in."""
 
 import random
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
 from tests.scores.support.checked import at_table, brought, match_of, read, scorer
-from tests.scores.support.table import post, totals
+from tests.scores.support.table import flat, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
 ids = pytest.mark.parametrize
@@ -65,6 +66,21 @@ def test_what_no_hand_can_add_is_said():
     ]
     written(match, **fields)
     assert totals(match) == [-10, 0, 46]
+
+
+@ids(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
+def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(clean_for, points):
+    match = french(clean_for=clean_for)
+    fields = {"closer": 0, "c0": KNOCK, "c1": ["5s", "6s", "7s", "8s", "9h", "9d", "9s"], "c2": LOOSE}
+    page = scorer(match).get(at_table(match, at=1, **fields))
+    tabs = re.findall(r"<span>(\w+)</span>\s*<b>([^<]*)</b>", flat(page))
+    shown = str(points).replace("-", "−")
+    assert (tabs, read(page).headline) == (
+        [("Ana", "3"), ("Luis", shown), ("Eva", "46")],
+        f"{shown} puntos",
+    )
+    written(match, **fields)
+    assert totals(match) == [3, points, 46]
 
 
 # Every game
