@@ -129,6 +129,9 @@ class Ruleset:
     lie there, with what was added."""
     lay_off_after_full: knobs.AfterFull = _knob(knobs.AfterFull.NONE, knobs.Choice(knobs.AfterFull))
     """Where the others lay off when the closer melded every card. In Gin always nowhere."""
+    knock_at_zero: bool = _knob(False, knobs.Flag())
+    """A closer with cards loose may count 0, without `clean_points`: where the closer lays off too, or only a
+    hand that is melded at one time has the prize. If not, 0 is a close with every card melded."""
     chinchon_for: knobs.ChinchonFor = _knob(knobs.ChinchonFor.CLOSER, knobs.Choice(knobs.ChinchonFor))
     """Who gets `chinchon_points` for a run of seven without a joker."""
     joker_always_charged: bool = _knob(False, knobs.Flag())

@@ -13,7 +13,7 @@ from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
 from rules.match.settlement import has_money
 from rules.ruleset import AMOUNTS, FIXED, Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
+from rules.scoring.points import dearest_hand, dearest_of_winner, fewest_at_knock, hands_grow, wins_match
 
 _WHILE_ASKED = (events.BoughtBackIn, events.Declined, events.RulesChanged)
 # Whoever these name must play.
@@ -51,7 +51,7 @@ def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     most = ruleset.close_limit
     if not ruleset.close_may_bust:
         most = ruleset.highest_safe(total + most) - total
-    knocks = range(1, most + 1)
+    knocks = range(fewest_at_knock(ruleset), most + 1)
     return tuple(
         (close, loose) for close in board.closes for loose in (knocks if close is Close.KNOCK else (0,))
     )
@@ -82,7 +82,8 @@ def _verify_close(board: Board, hand: events.HandScored) -> None:
             raise Illegal("bad-close", close=close)
         return
     loose = hand.deadwood.get(closer)
-    if close not in board.closes or (close is Close.KNOCK and loose == 0):
+    is_less = close is Close.KNOCK and loose is not None and loose < fewest_at_knock(ruleset)
+    if close not in board.closes or is_less:
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit)

@@ -178,6 +178,11 @@ def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
     return (Close.OUT,) if ruleset.min_table_turns > 1 else (Close.OUT, Close.RUMMY)
 
 
+def fewest_at_knock(ruleset: Ruleset) -> int:
+    """The fewest points that a closer with cards loose can count."""
+    return 0 if ruleset.knock_at_zero else 1
+
+
 def hands_grow(ruleset: Ruleset) -> bool:
     """Whether a player may hold more cards than he was dealt: by buying, or from the discard pile."""
     return ruleset.buys > 0 or ruleset.scoring is Scoring.TABLE

@@ -161,6 +161,10 @@ WORDS = {
         _("Si quien cierra lo liga todo, se coloca"),
         values={"none": _("en ningún juego"), "others": _("en los juegos de los demás")},
     ),
+    "knock_at_zero": KnobWords(
+        _("Quien cierra con cartas sueltas puede apuntarse 0"),
+        _("Sin el premio de ligarlo todo: si también coloca las suyas."),
+    ),
     "chinchon_for": KnobWords(
         _("El chinchón es"), _SEVEN, values={"closer": _OF_CLOSER, "anyone": _("de cualquiera que lo enseñe")}
     ),

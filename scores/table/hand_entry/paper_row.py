@@ -11,7 +11,7 @@ from rules.match.board import Board, Side, meets_one, opponent_due
 from rules.match.corrections import Step
 from rules.numbers import whole_number
 from rules.ruleset import Ruleset
-from rules.scoring.points import kinds_of_close, price_of_close
+from rules.scoring.points import fewest_at_knock, kinds_of_close, price_of_close
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import WITH_LOOSE_CARD
@@ -165,7 +165,7 @@ def _fits(ruleset: Ruleset, close: Close, number: int | None) -> bool:
     if ruleset.pays_winners_hand:
         return number is not None
     if close is Close.KNOCK:
-        return number is not None and 1 <= number <= ruleset.close_limit
+        return number is not None and fewest_at_knock(ruleset) <= number <= ruleset.close_limit
     if number is None:
         return True
     return number == (price_of_close(ruleset, close, 0) if ruleset.scoring is Scoring.COUNT else 0)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from scores.models import Match
 from scores.table.hand_entry.form import parsed_points
 from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.checked import match_of, scorer
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
     errors,
@@ -91,6 +92,16 @@ def test_a_close_that_cannot_be_is_told(phone, match):
         ),
     ):
         assert (changed, refused(phone, match, **changed)[0]) == (changed, message)
+
+
+@pytest.mark.parametrize(("house", "status", "each"), [(True, 302, [0, 45, 12]), (False, 422, [0, 0, 0])])
+def test_a_closer_has_0_without_the_prize_only_where_the_house_says_so(house, status, each):
+    match = match_of({"ruleset": "chinchon", "options": {"knock_at_zero": house}, "players": 3})
+    phone = scorer(match)
+    page = phone.get(match.get_absolute_url()).content.decode()
+    assert ('value="knock-0"' in page, 'value="clean"' in page) == (house, True)
+    hand = {"closer": "0", "close": "knock-0", "deadwood_1": "45", "deadwood_2": "12"}
+    assert (post(phone, "score-hand", match, **hand).status_code, totals(match)) == (status, each)
 
 
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match):

@@ -26,7 +26,8 @@ SPOKEN = {
         "close_first_lap close_may_bust lay_off lay_off_needs_meld lay_off_order lay_off_after_full ends "
         "chinchon_for direction rank_points clean_points clean_for chinchon_points joker_run_points jokers "
         "joker_points wild_cards pack packs players figures ace ace_points min_naturals hand_size set_min "
-        "run_min adjacent_jokers claim_upgrades joker_always_charged false_close_points final_discard"
+        "run_min adjacent_jokers claim_upgrades knock_at_zero joker_always_charged false_close_points "
+        "final_discard"
     ),
     "chinchon-fournier": "set_duplicates limit",
     "gin": (
