@@ -56,7 +56,7 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
             read_cards(case["cards"], ruleset.pack),
             _groups(case["melds"], ruleset) if "melds" in case else None,
             read_card(case["discard"], ruleset.pack) if case.get("discard") else None,
-            _situation(case),
+            _situation(case, ruleset),
         )
     except Illegal as illegal:
         verdict = Verdict(False, illegal.code)
@@ -72,13 +72,18 @@ def _close(case: Case, ruleset: Ruleset) -> Case:
     }
 
 
-def _situation(case: Case) -> Situation:
-    return Situation(**{key: case[key] for key in Situation._fields if key in case})
+def _situation(case: Case, ruleset: Ruleset) -> Situation:
+    facts = {key: case[key] for key in Situation._fields if key in case}
+    if "table" in facts:
+        rules = meld_rules(ruleset, case.get("players"))
+        groups = _groups(facts["table"], ruleset)
+        facts["table"] = tuple(rules.readings_in_any_order(group)[0] for group in groups)
+    return Situation(**facts)
 
 
 def _draws(case: Case, ruleset: Ruleset) -> Case:
     cards, seen = (read_cards(case.get(key, ()), ruleset.pack) for key in ("cards", "seen"))
-    lacks = outlook(ruleset, cards, seen, _situation(case))
+    lacks = outlook(ruleset, cards, seen, _situation(case, ruleset))
     points = {str(draw.card): draw.points for draw in lacks.draws}
     return {"closing_cards": sorted(points), "live": lacks.live, "unseen": lacks.unseen, "points": points}
 

@@ -9,6 +9,7 @@ from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing import go_out, knock
+from rules.closing.go_out_by_table import ByTable, go_out_by_table
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
@@ -45,6 +46,7 @@ class Verdict(NamedTuple):
     least_discard: Card | None = None  # of a refused close: the throw after which the fewest points count
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
     value: int | None = None  # of the cards laid down: what they count in Rum 500, or are paid in Queen City
+    by_table: ByTable | None = None  # the way out, where it needs the melds of the table
 
     @property
     def better(self) -> Closing | None:
@@ -68,6 +70,19 @@ def check_close(
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
+    verdict, judged, best = _judge(context, cards, melds, discard)
+    has_melds = len(cards) < context.hand_size and not context.goes_down
+    if not verdict.legal or has_melds:
+        verdict = _by_table(context, cards, melds) or verdict
+    if verdict.legal:
+        return verdict if context.goes_down or verdict.by_table else verdict._replace(best=best)
+    return verdict._replace(best=best, least_discard=_least_discard(context, cards, judged))
+
+
+def _judge(
+    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None, discard: Card | None
+) -> tuple[Verdict, Sequence[Candidate], Closing | None]:
+    """The verdict without the melds of the table; all ways to lay the cards down, and the best legal one."""
     best: Closing | None = None
     judged: Sequence[Candidate] = ()
     try:
@@ -79,16 +94,26 @@ def check_close(
         if melds is None and too_many is not None:
             raise too_many
         if melds is None:
-            verdict = _check_unclaimed(context, cards, judged, discard, best)
-        else:
-            verdict = _check_claim(
-                context, cards, _claimed_melds(context, cards, melds, discard), discard, judged
-            )
+            return _check_unclaimed(context, cards, judged, discard, best), judged, best
+        claim = _claimed_melds(context, cards, melds, discard)
+        return _check_claim(context, cards, claim, discard, judged), judged, best
     except Illegal as illegal:
-        verdict = Verdict(False, illegal.code, illegal.details, discard=discard)
-    if verdict.legal:
-        return verdict if context.goes_down else verdict._replace(best=best)
-    return verdict._replace(best=best, least_discard=_least_discard(context, cards, judged))
+        return Verdict(False, illegal.code, illegal.details, discard=discard), judged, best
+
+
+def _by_table(context: CloseContext, cards: Cards, melds: Sequence[Cards] | None) -> Verdict | None:
+    """The way out on the melds of the table; None without one, for a claim, and where nobody lays off."""
+    if melds is not None or not context.knows_table or not 0 < len(cards) <= context.hand_size + 1:
+        return None
+    try:
+        way = go_out_by_table(context, cards, context.situation.table)
+    except Illegal:
+        return None  # cards that the packs do not have, or too many ways
+    if way is None:
+        return None
+    return Verdict(
+        True, close=way.close, points=0, deadwood=0, melds=way.melds, discard=way.discard, by_table=way
+    )
 
 
 def legal_closings(
@@ -159,6 +184,8 @@ def _sizes(
         return tuple(range(most + 1))
     if discard is not None:
         return (size + 1,)
+    if melds is None and context.knows_table:
+        return tuple(range(1, size + 2))  # fewer where melds were laid down in earlier turns
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)

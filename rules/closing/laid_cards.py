@@ -114,7 +114,7 @@ def _seat_cards(rules: MeldRules, seat: Seat, cards: Cards, melds: Sequence[Tabl
     for onto, laid in enumerate(melds):
         theirs = [card for card, by in zip(laid.meld.cards, laid.seats, strict=True) if by == seat]
         points += table_points(rules, laid.meld, theirs)
-        left -= Counter(theirs)
+        left = left - Counter(theirs)
         added = Counter(theirs) - Counter(laid.own.cards if laid.owner == seat else ())
         if added:
             laid_off.append(LaidOff(onto, tuple(rules.deck.sorted(added.elements()))))

@@ -309,7 +309,8 @@ class BestReading:
         self, place: int, suit: int, before: _Suit, here: tuple[Laid, ...], jokers: tuple[Laid, ...]
     ) -> Iterator[_Move]:
         """Each way in which the runs of a suit go on, end and start at this place."""
-        for going_on in product([*_different((*here, *jokers)), None], repeat=len(before.runs)):
+        offered = [*_different((*here, *jokers)), None]
+        for going_on in product(*(offered for _run in before.runs)):
             self._step()
             taken = [laid for laid in going_on if laid is not None]
             if not _are_among(taken, (*here, *jokers)):

@@ -38,6 +38,7 @@ class Situation(NamedTuple):
     hand: int | None = None  # of Chinaso: the number of the hand, from 1; None: any contract will do
     others_down: int = 0  # of Chinaso: how many others have laid down their contract
     goes_down: bool = False  # of Chinaso: the cards are only the sets being laid down; this is no close
+    table: tuple[Meld, ...] = ()  # the melds on which cards are laid off in play, as far as they are known
 
 
 DEFAULT_SITUATION = Situation()
@@ -56,6 +57,12 @@ class CloseContext(NamedTuple):
     def goes_down(self) -> bool:
         """Whether the cards are only a contract being laid down, in a game that has contracts."""
         return self.situation.goes_down and bool(self.contracts)
+
+    @property
+    def knows_table(self) -> bool:
+        """Whether cards may be laid off in play, on melds that are known."""
+        is_in_play = goes_out(self.ruleset) and self.ruleset.lay_off is LayOff.IN_PLAY
+        return is_in_play and bool(self.situation.table) and not self.goes_down
 
 
 class Closing(NamedTuple):

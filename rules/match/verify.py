@@ -82,8 +82,8 @@ def _verify_close(board: Board, hand: events.HandScored) -> None:
             raise Illegal("bad-close", close=close)
         return
     loose = hand.deadwood.get(closer)
-    is_less = close is Close.KNOCK and loose is not None and loose < fewest_at_knock(ruleset)
-    if close not in board.closes or is_less:
+    is_clean = close is Close.KNOCK and loose == 0 and not ruleset.knock_at_zero
+    if close not in board.closes or is_clean:
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit)

@@ -73,6 +73,8 @@ class Check:
         """The smallest number of cards, from those there are upwards, with which a close can be judged."""
         if self.asked.goes_down:
             return 1 if self.groups else self.fewest_to_go_down
+        if self.asked.table and not self.groups:
+            return 1  # of who has laid down melds before
         sizes = hand_sizes(self.ruleset, self.players)
         return next((size for size in sizes if size >= len(self.cards)), sizes[0])
 

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from rules.closing.check import Verdict
 from rules.closing.draws import Draw, Outlook, Throw, outlook, throws
 from rules.closing.showdown import CountedCards, as_number
 from rules.closing.situation import goes_out
 from rules.errors import Illegal
 from rules.events import Close
-from rules.knobs import WINS, Contract, Scoring
+from rules.knobs import WINS, Contract, LayOff, Scoring
 from rules.ruleset import Ruleset
 from scores.core.notation.cards import Face, contract_in_words, face, with_article
 from scores.core.notation.numbers import plus, signed
@@ -25,6 +26,9 @@ _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
     ("hand_fee", "buy_fee"): gettext_lazy("Los demás pagan el doble por la mano y por sus compras."),
 }
 """By the fees that are doubled; without any it is the points."""
+
+MAY_STILL_GO_OUT = ("must-meld-all", "contract-mismatch", "sequence-not-broken", "final-discard-required")
+"""Why cards cannot go out by themselves, but may with the melds of the table."""
 
 CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
 TAP_CARDS_IN_HAND = gettext_lazy("Toca las cartas que le quedan en la mano.")
@@ -116,6 +120,25 @@ def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
     if close is Close.RUMMY:
         return [_("Los demás pagan el doble.")]
     return [str(_WHAT_A_CHINASO_DOUBLES[ruleset.fees_doubled])]
+
+
+def of_jokers_freed(ruleset: Ruleset, verdict: Verdict) -> list[str]:
+    """What happens to the jokers of the table with which a player goes out."""
+    if verdict.by_table is None:
+        return []
+    sentence = _("Pone %(card)s en el lugar del comodín, que pasa a la punta de la escalera.")
+    if ruleset.contracts:
+        sentence = _("Cambia el comodín de la mesa por %(card)s y lo coloca.")
+    return [sentence % {"card": with_article(card)} for card in verdict.by_table.for_jokers]
+
+
+def without_the_table(check: Check) -> list[str]:
+    """That a player who may not go out may still be able to with what lies on the table."""
+    ruleset, code = check.ruleset, check.verdict.code if check.verdict is not None else None
+    is_known = bool(check.asked.table) or check.asked.goes_down or ruleset.lay_off is not LayOff.IN_PLAY
+    if is_known or not goes_out(ruleset) or code not in MAY_STILL_GO_OUT:
+        return []
+    return [_("Sin contar lo que coloque en la mesa.")]
 
 
 def if_refused(check: Check) -> str:

@@ -24,8 +24,10 @@ from scores.table.checker.presenter import (
     too_many_ways,
 )
 from scores.table.checker.query import (
+    ON_TABLE,
     SEEN,
     Asked,
+    cards_on_table,
     hand_form_url,
     hidden_fields,
     pack_context,
@@ -36,7 +38,14 @@ from scores.table.checker.query import (
 )
 from scores.table.checker.table_page import TAB, grown_melds, missing, tab_context, table_of
 
-CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
+CLOSER_FIELDS = (
+    "first",
+    "down",
+    "others",
+    "g",
+    SEEN,
+    ON_TABLE,
+)  # fields that are shown with the closer's cards
 CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where single ones are laid off
 
 
@@ -142,7 +151,8 @@ def _seat_context(
     seen = None
     if closes:
         seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
-        context["lacks"] = lacks_of(showdown.check, (*seen, *others))
+        lying = cards_on_table(asked, showdown.ruleset, showdown.players, (*here, *seen, *others))
+        context["lacks"] = lacks_of(showdown.check, (*seen, *lying, *others))
     context |= pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
     return context | {"at": at, "heading": headlines.heading(showdown.ruleset, name, closes)}
 

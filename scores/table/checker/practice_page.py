@@ -21,6 +21,7 @@ from scores.table.checker.query import (
     CLAIM_GROUPS,
     Asked,
     cards_of_this_pack,
+    cards_on_table,
     cards_or_refusal,
     check_of,
     number,
@@ -42,7 +43,9 @@ def practice_context(asked: Asked) -> dict[str, Any]:
         **situation_context(check),
         **pack_context(asked, check, "c", check.cards, seen),
         **pack_fields(ruleset),
-        "lacks": lacks_of(check, seen),
+        "lacks": lacks_of(
+            check, (*seen, *cards_on_table(asked, ruleset, check.players, (*check.cards, *seen)))
+        ),
         "question": headlines.question(ruleset),
         "presets": labels.game_names().items(),
         "players": check.players,
@@ -87,7 +90,7 @@ def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
 def _of_going_out(worth: Worth) -> list[str]:
     """That these cards are enough to go out, and what they are worth then if it is less."""
     if worth.goes_out is None:
-        return []
+        return [_("Sin contar lo que coloque en la mesa.")]
     if worth.goes_out < worth.laid.points - worth.left:
         return [_("Si sale con todas, vale %(points)s.") % {"points": plus(worth.goes_out)}]
     return [_("Con eso puede salir.")]
@@ -106,8 +109,9 @@ def verdict_context(check: Check, asked: Asked, refusal: str, table: Sequence[Me
     return context | {
         "result": verdict_result(check, table),
         "reasons": headlines.consequences(check.ruleset, verdict.close)
+        + headlines.of_jokers_freed(check.ruleset, verdict)
         if verdict.legal
-        else close_phrases(verdict),
+        else [*close_phrases(verdict), *headlines.without_the_table(check)],
         "refused": headlines.if_refused(check),
         "better": closing_result(better, check) if better and offers_better else None,
         "second": closing_result(others[0], check) if others and not check.groups else None,

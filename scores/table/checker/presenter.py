@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from rules.cards.lay_offs import grown
 from rules.cards.meld_faults import NoMeld
+from rules.cards.melds import meld_rules
 from rules.cards.patterns import Meld, MeldKind
 from rules.closing.check import Verdict
 from rules.closing.go_out import contract_of
@@ -84,12 +86,36 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
         discard = _discarded(verdict.discard)
         played = Counter([*(card for meld in table for card in meld.cards), *discard[1]])
         loose = [*(Counter(check.cards) - played).elements()] if table else verdict.loose
-        return CheckResult(True, words, _groups(table or verdict.melds, _loose(loose), discard))
+        groups = _groups(table or verdict.melds, _loose(loose))
+        groups += _laid_off_by_closer(check, verdict)
+        return CheckResult(True, words, [*groups, *_groups((), discard)])
     if verdict is not None and verdict.code == "invalid-meld":
         groups = _claimed_groups(check, verdict.details["melds"])
     else:
         groups = _laid_out(verdict) if verdict is not None else []
     return CheckResult(False, headlines.illegal(check), groups)
+
+
+def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
+    """The melds of the table with the cards that are laid off on them to go out."""
+    way, rules = verdict.by_table, meld_rules(check.ruleset, check.players)
+    if way is None:
+        return []
+    groups = []
+    for onto, cards in way.laid_off:
+        meld = (*way.table, *way.melds)[onto]
+        longer = grown(rules, meld, cards) or meld
+        groups.append(_laid_off(meld_word(meld, with_article=True), _marked(longer.cards, cards)))
+    return groups
+
+
+def _marked(meld: Iterable[Card], added: Iterable[Card]) -> list[tuple[Card, bool]]:
+    """Each card of a meld, and whether it is one of those `added`."""
+    left, marked = Counter(added), []
+    for card in meld:
+        marked.append((card, left[card] > 0))
+        left[card] -= 1
+    return marked
 
 
 def points_on_tab(check: Check) -> str:

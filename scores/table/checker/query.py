@@ -14,10 +14,13 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck
-from rules.closing.situation import Situation
+from rules.cards.melds import meld_rules
+from rules.cards.patterns import Meld
+from rules.closing.laid_cards import read_table
+from rules.closing.situation import Situation, goes_out
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
-from rules.knobs import Scoring
+from rules.knobs import LayOff, Scoring
 from rules.match.board import Board, meets_one, opponent_due, opponents
 from rules.numbers import Bound, signed_number, whole_number
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
@@ -40,6 +43,7 @@ CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
 MELDS = Bound(0, 99)  # numbers of the melds on the table
+ON_TABLE = "t"  # of those in the melds of the table, where cards are laid off in play
 SEEN_AT_MOST = 200  # more than three packs with jokers
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
@@ -112,23 +116,49 @@ def cards_by_key(
 
 def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
+    return _lying(asked, SEEN, ruleset, players, held)
+
+
+def _lying(asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     try:
-        seen = [read_card(text, ruleset.pack) for text in asked.getlist(SEEN)[:SEEN_AT_MOST]]
-        Deck(ruleset, players).to_bits([*held, *seen])
+        cards = [read_card(text, ruleset.pack) for text in asked.getlist(field)[:SEEN_AT_MOST]]
+        Deck(ruleset, players).to_bits([*held, *cards])
     except Illegal:
         return ()
-    return tuple(seen)
+    return tuple(cards)
 
 
 def check_of(
     asked: Asked, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
-    situation = Situation("first" in asked, total, hand=hand)
+    situation = Situation(
+        "first" in asked, total, hand=hand, table=melds_on_table(asked, ruleset, players, cards)
+    )
     if ruleset.contracts:
         others_down = number(asked, "others", 0, players - 1)
         situation = situation._replace(others_down=others_down, goes_down="down" in asked)
     return Check(ruleset, players, cards, read_groups(asked.getlist("g"), cards, ruleset), situation)
+
+
+def lays_off_in_play(ruleset: Ruleset) -> bool:
+    """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are asked."""
+    return goes_out(ruleset) and ruleset.lay_off is LayOff.IN_PLAY and ruleset.scoring is not Scoring.TABLE
+
+
+def cards_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+    """The cards that were tapped as melds of the table; none if the packs do not have them too."""
+    return _lying(asked, ON_TABLE, ruleset, players, held) if lays_off_in_play(ruleset) else ()
+
+
+def melds_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> tuple[Meld, ...]:
+    """These cards as melds; what is none, or has too many ways, is left out."""
+    cards = cards_on_table(asked, ruleset, players, held)
+    try:
+        table = read_table(meld_rules(ruleset, players), {0: cards})
+    except Illegal:
+        return ()
+    return tuple(laid.meld for laid in table.melds)
 
 
 def number(asked: Asked, key: str, low: int, high: int, default: int = 0) -> int:
@@ -232,16 +262,28 @@ def pack_context(
     can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
     """
     most = hand_sizes(check.ruleset, check.players)[-1]
-    marking = seen is not None and asked.get(MARK) == "seen"
-    chosen, lying, kept = (seen or (), held, field) if marking else (held, seen or (), SEEN)
+    marking = asked.get(MARK, "") if seen is not None else ""
+    lying_there = (*held, *(seen or ()), *others)
+    on_table = () if seen is None else cards_on_table(asked, check.ruleset, check.players, lying_there)
+    groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
+    marked = {"seen": SEEN, "table": ON_TABLE if lays_off_in_play(check.ruleset) else field}.get(
+        marking, field
+    )
+    lying = [(name, card) for name, cards in groups.items() for card in cards if name != marked]
     most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else most
     return {
         "ruleset": check.ruleset,
-        "grid": grid(check.ruleset, check.players, chosen, Counter([*lying, *others])),
-        "field": SEEN if marking else field,
-        "kept_cards": [(kept, card) for card in lying],
-        "marking": marking,
-        "most": SEEN_AT_MOST if marking else most,
+        "grid": grid(
+            check.ruleset,
+            check.players,
+            groups[marked],
+            Counter([*(card for _field, card in lying), *others]),
+        ),
+        "field": marked,
+        "kept_cards": lying,
+        "marking": marking if marked != field else "",
+        "marks_table": seen is not None and lays_off_in_play(check.ruleset),
+        "most": most if marked == field else SEEN_AT_MOST,
     }
 
 

@@ -63,7 +63,12 @@ def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
 @pytest.mark.parametrize(
     ("held", "players", "headline", "reasons"),
     [
-        ("As 2s 3s Ah Ad Ac 9d", 3, "Vale +46", ["En la mesa 60, en la mano −14."]),
+        (
+            "As 2s 3s Ah Ad Ac 9d",
+            3,
+            "Vale +46",
+            ["En la mesa 60, en la mano −14.", "Sin contar lo que coloque en la mesa."],
+        ),
         ("4h 5h 6h 7h Js Jd Jc", 3, "Vale +52", ["En la mesa 52, en la mano 0.", "Con eso puede salir."]),
         # Four aces leave the 2 and the 3 in hand, and are still worth more than going out.
         (

@@ -50,6 +50,7 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
 
 # In practice
 
+NOT_THE_TABLE = "Sin contar lo que coloque en la mesa."
 IN_BOTH = "En la mesa 41, en la mano −14."
 ALL_AT_ONCE = "Puede salir: rummy, todo de una vez"
 GO_OUT = "Con eso puede salir."
@@ -76,7 +77,12 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
         (
             "rum-500",
             {"c": RUM},
-            {"headline": "Vale +27", "style": "count", "loose": [LEFT_OF_RUM], "reasons": [IN_BOTH]},
+            {
+                "headline": "Vale +27",
+                "style": "count",
+                "loose": [LEFT_OF_RUM],
+                "reasons": [IN_BOTH, NOT_THE_TABLE],
+            },
         ),
         (
             "rum-500",
