@@ -139,7 +139,7 @@ class Ruleset:
     false_close_points: int = _knob(0, knobs.POINTS)
     """Charged to a player who closed wrongly."""
     joker_moves: bool = _knob(True, knobs.Flag())
-    """A joker inside a run on the table may move to its end; the app only explains it."""
+    """A joker inside a run on the table may move to its end and make room for the card of its place."""
     pays_hand_of: knobs.PaysHandOf = _knob(knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf))
     """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
     doubles_fees: bool = _knob(False, knobs.Flag())

@@ -17,9 +17,9 @@ from rules.errors import Illegal
 from rules.events import Close
 from rules.packs import JOKER, Card
 
-MOST_TABLES = 32
+MOST_TABLES = 8
 """So many ways to free jokers are tried."""
-MOST_CONTRACTS = 200
+MOST_CONTRACTS = 60
 """So many ways to lay down a contract are tried with the rest laid off."""
 MOST_STEPS = 5_000
 """Of the search for them."""

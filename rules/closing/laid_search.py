@@ -17,7 +17,7 @@ from rules.lookup import Lookup
 from rules.packs import Card
 from rules.scoring.points import LOW_ACE
 
-MOST_STEPS = 20_000
+MOST_STEPS = 14_000
 """Of one table, before the search gives up."""
 
 MANY_READINGS = 20
