@@ -538,7 +538,7 @@ class Way(StrEnum):
     LINK = "link"
     OWNER = "owner"
     MERGE = "merge"
-    TABLE = "table"
+    TABLE = "table"  # until 1.0 two phones could decide that a third own the circle
     PASSKEY = "passkey"
     PAPER = "paper"
     SELF = "self"
@@ -559,24 +559,6 @@ class RightsLine(models.Model):
     # Uids and no keys: a line outlives its phones, and is written without looking them up.
     phone = models.UUIDField()
     by = models.UUIDField(null=True)  # the phone that did it; None: the operator
-
-    class Meta:
-        ordering = ("-pk",)
-
-
-class Vouching(models.Model):
-    """Two phones ask that a third, or one of them, own their circle: see `scores.core.access.vouching`."""
-
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="vouchings")
-    phone = models.ForeignKey(Phone, models.CASCADE, related_name="+")  # that should own
-    role_before = models.PositiveSmallIntegerField()  # of that phone
-    opened_by = models.ForeignKey(Phone, models.CASCADE, related_name="+")
-    opened_at = models.DateTimeField(default=timezone.now)
-    seconded_by = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="+")
-    seconded_at = models.DateTimeField(null=True)
-    passed_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)  # refused by an owner, or taken back
-    owners = models.ManyToManyField(Phone, related_name="+")  # who owned the circle when it passed
 
     class Meta:
         ordering = ("-pk",)

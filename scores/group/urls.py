@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scores.group.archive import views as archive_views
-from scores.group.circles import views as circles_views, vouch
+from scores.group.circles import views as circles_views
 from scores.group.forecast import views as forecast_views
 from scores.group.recap import views as recap_views
 from scores.group.sharing import views as sharing_views
@@ -57,7 +57,6 @@ urlpatterns = [
     path("m/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "match"}, name="match-revoke"),
     path("c/<slug:code>/share/", sharing_views.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", sharing_views.holders, {"kind": "circle"}, name="circle-phones"),
-    path("c/<slug:code>/vouch/", vouch.vouch, name="vouch"),
     path("c/<slug:code>/rights/", sharing_views.rights, name="circle-rights"),
     path("c/<slug:code>/phones/<int:pk>/", sharing_views.holder, {"kind": "circle"}, name="circle-phone"),
     path("c/<slug:code>/revoke/<slug:role>/", sharing_views.revoke, {"kind": "circle"}, name="circle-revoke"),

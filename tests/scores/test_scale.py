@@ -41,7 +41,6 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("typedcode_used_by", "typedcode_id"),
     ("keptfile", "phone_id"),
     *(("rightsline", column) for column in ("circle_id", "match_id")),
-    ("vouching", "circle_id"),
     *((table, "phone_id") for table in ("paperkey", "passkey")),
     *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
     *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant")),

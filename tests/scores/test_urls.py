@@ -267,7 +267,6 @@ TABLE = {
     ),
     "circle-share": Address(CIRCLE_OWN, args=_circle, reads=2),
     "circle-phones": Address(CIRCLE_OWN, args=_circle, reads=4),
-    "vouch": Address(CIRCLE_SCORE, 422, _circle, _nothing, reads=7),
     "circle-rights": Address(CIRCLE_OWN, args=_circle, reads=5),
     "rights-csv": Address(CIRCLE_OWN, args=_circle, reads=5),
     "circle-phone": Address(

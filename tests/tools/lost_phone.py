@@ -1,12 +1,9 @@
 """The only phone of a group is thrown away, and the group is back: `python -m tests.tools.lost_phone`.
 
-Over HTTP against the app as people start it, once by each way: paper key, passkey (an authenticator in
-software signs), and vouching. "Back" means that a phone which the site has never seen opens what only owners
+Over HTTP against the app as people start it, once by each way: paper key and passkey (an authenticator in
+software signs). "Back" means that a phone which the site has never seen opens what only owners
 may, has all matches, and saves the next hand. The clock starts when the new phone is taken, and a minute is
 the most. The time that a person types is not in it.
-
-Vouching takes 30 days without the owner and 7 days in which everybody is told. The drill does not wait for
-them: it moves the times in the database back by as much, and shows first that without them it is refused.
 
 Then a backup is stolen. Whoever has a copy of the database, and not the keys, makes of it what he can under
 keys of his own: cookies of all phones, all links, an answer with the id of the passkey. All of it works on
@@ -35,13 +32,6 @@ from tests.support.wire import Phone
 
 SECONDS = 60  # the most that a group is away
 MATCHES = 3
-UNSEEN, TOLD = 30, 7  # days of `scores.core.access.vouching`
-TIMES = (
-    ("scores_phone", "seen_on", "date"),
-    ("scores_grant", "granted_at", "datetime"),
-    ("scores_vouching", "opened_at", "datetime"),
-    ("scores_vouching", "seconded_at", "datetime"),
-)
 # What somebody can make who has the database and keys of his own.
 FORGE = """
 import json
@@ -65,13 +55,12 @@ class DidNotHold(Exception):
 
 @dataclass
 class Group:
-    """A group, the phone that owns it, and two that keep score in it for years."""
+    """A group and the phone that owns it; two others keep score in it."""
 
     app: Served
     owner: Phone
     circle: str  # its address
     matches: list[str]
-    table: tuple[Phone, Phone]
     lost_at: float = 0.0
 
     def throw_away_the_owner(self) -> None:
@@ -79,15 +68,9 @@ class Group:
         self.owner.cookies.clear()
         self.lost_at = time.monotonic()
 
-    def let_pass(self, days: int) -> None:
-        """As many days pass: the times in the database move back."""
-        with closing(sqlite3.connect(self.app.data / DATABASE, timeout=10)) as database, database:
-            for table, column, kind in TIMES:
-                database.execute(f"UPDATE {table} SET {column} = {kind}({column}, '-{days} days')")
-
 
 def main() -> int:
-    ways = {"paper key": by_paper_key, "passkey": by_passkey, "vouching": by_vouching}
+    ways = {"paper key": by_paper_key, "passkey": by_passkey}
     held = [tried(name, way) for name, way in ways.items()]
     held.append(tried("stolen backup", opens_nothing))
     return 0 if all(held) else 1
@@ -111,9 +94,9 @@ def a_group(app: Served, **headers: str) -> Group:
     for match in matches:
         owner.save(match, 0, 5, 7)
     circle = re.search(r"/c/\w+/", owner.get(f"{matches[0]}share/").text)[0]
-    return Group(
-        app, owner, circle, matches, (owner.invites(circle, "score"), owner.invites(circle, "score"))
-    )
+    for _other in range(2):
+        owner.invites(circle, "score")
+    return Group(app, owner, circle, matches)
 
 
 def new_phone(app: Served, **headers: str) -> Phone:
@@ -139,25 +122,6 @@ def by_passkey(group: Group) -> str:
     phone = new_phone(group.app)
     must(sign_in(phone, authenticator) == 302, "the passkey gives it")
     return is_back(group, phone)
-
-
-def by_vouching(group: Group) -> str:
-    one, other = group.table
-    group.throw_away_the_owner()
-    address = f"{group.circle}vouch/"
-    must('name="phone"' not in one.get(address).text, "nobody can ask while the owner was seen")
-    group.let_pass(UNSEEN + 1)
-    group.lost_at = time.monotonic()
-    chosen = re.search(
-        r'name="phone" id="phone-\d+" value="(\d+)" required><span>[^<]*\(este\)', one.get(address).text
-    )
-    must(chosen is not None, "the page offers this phone")
-    must(one.post(address, do="open", phone=chosen[1]).status == 302, "one phone asks")
-    must(other.post(address, do="second").status == 302, "another asks for the same")
-    must(one.post(address, do="finish").status == 409, "it does not pass while people are told")
-    group.let_pass(TOLD)
-    must(one.post(address, do="finish").status == 302, "it passes")
-    return f"{is_back(group, one)}; {UNSEEN} and {TOLD} days before were not waited for: times moved back"
 
 
 def opens_nothing(group: Group) -> str:

@@ -1,26 +1,22 @@
 """Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log, sources
 from scores.core.access.sources import Keys, Loss, Source
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Vouching, Way
-
-TAKEN_BACK = timedelta(days=30)  # how long the old owners can take back what the table decided
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
 
 
 class LastOwner(Exception):
-    """Raised instead of leaving a circle without an owner, or without one who can take back what the table
-    decided: no phone could grant access to it any more."""
+    """Raised instead of leaving a circle without an owner: no phone could grant access to it any more."""
 
 
 def holders(target: Circle | Match) -> QuerySet[Grant]:
@@ -82,11 +78,6 @@ def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
     return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
 
 
-def is_old_owner(target: Circle | Match, grant: Grant) -> bool:
-    """Whether this phone can still take back what the table decided about the circle."""
-    return isinstance(target, Circle) and _old_owners(target).filter(pk=grant.phone_id).exists()
-
-
 def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
     """Whether the phone also has a right to the circle of this match; False for a circle."""
     if isinstance(target, Circle):
@@ -117,9 +108,8 @@ def remove(grant: Grant) -> None:
 
 
 def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
-    """The grants that a revoked link gave, without those of the phone `asking` and of old owners."""
-    held = holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
-    return held.exclude(phone__in=_old_owners(target)) if isinstance(target, Circle) else held
+    """The grants that a revoked link gave, without those of the phone `asking`."""
+    return holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
 
 
 @transaction.atomic
@@ -261,19 +251,10 @@ def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> 
     owners = _owners(target)
     if owners and owners <= set(leaving):
         raise LastOwner
-    if _old_owners(target).filter(pk__in=leaving).exclude(uid=rights_log.asking.get()).exists():
-        raise LastOwner
 
 
 def _owners(circle: Circle) -> set[int]:
     return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
-
-
-def _old_owners(circle: Circle) -> QuerySet[Phone]:
-    """The owners that can take back what the table decided: until then nobody else removes them."""
-    since = timezone.now() - TAKEN_BACK
-    running = Vouching.objects.filter(circle__in=circles_of(circle), ended_at=None, passed_at__gt=since)
-    return Phone.objects.filter(pk__in=running.values("owners"))
 
 
 def circles_of(circle: Circle) -> list[int]:

@@ -19,7 +19,7 @@ from scores.core.house_rules.labels import name_of, turned
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
 from scores.group.archive import listing
-from scores.group.circles import forms, merging, people, vouch
+from scores.group.circles import forms, merging, people
 from scores.group.recap import evening as recap
 from scores.group.statistics import circle_tables, persons
 from scores.models import Circle, Match, Merge, Player, Role, by_name
@@ -53,7 +53,6 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
         "room_warning": people.room_warning(circle) if is_owner else "",
-        "vouching": vouch.notice(request, circle),
         "merges": list(circle.merges.filter(undone_at=None)) if is_owner else [],
     }
     return render(request, "scores/circles/circle.html", context)

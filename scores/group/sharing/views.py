@@ -248,7 +248,6 @@ def _show(
         "form": form,
         "role": Role(grant.role).name.lower(),
         "is_last_owner": devices.is_last_owner(target, grant),
-        "is_old_owner": devices.is_old_owner(target, grant) and grant.phone.uid != request.phone_uid,
         "is_in_circle": devices.is_in_circle(target, grant),
         "is_of_nights": target.is_of_night if isinstance(target, Match) else target.nights.exists(),
         **_device_context(request, grant),

@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from scores.core.access import rate_limits, rights_log, vouching
+from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
 from scores.group.archive import lifecycle
@@ -29,5 +29,4 @@ class Command(BaseCommand):
             rate_limits.delete_expired()
             importer.delete_expired()
             rights_log.delete_expired()
-            vouching.finish_ripe()
             TypedCode.objects.filter(expires_at__lte=timezone.now()).delete()

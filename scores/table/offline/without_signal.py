@@ -102,7 +102,7 @@ PAGES = (
     Page("paper", PAPER),
     *_pages("link", "place-link", "night-link", "share", "circle-share", "join", "give-code", missing=LINKS),
     *_pages("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
-    *_pages("circle-rights", "vouch", "passkeys", "paper-key", "recover", "forget", missing=LINKS),
+    *_pages("circle-rights", "passkeys", "paper-key", "recover", "forget", missing=LINKS),
     *_pages("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
     *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
     *_pages("import", "import-into", "export", "record", "rights-csv", "sheet-csv", missing=TRANSFER),

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from rules.events import Close
 from scores.core.access import paper_keys
-from scores.core.access.vouching import State
 from scores.group.archive import lifecycle
 from scores.group.archive.views import PAGE
 from scores.group.circles import merging
@@ -18,7 +17,6 @@ from scores.group.transfer import exporter
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
-from tests.scores.support.vouched import ask, table
 
 LONG = "W" * 60
 
@@ -118,16 +116,6 @@ def import_once_more(visit: Visit) -> None:
 # Phones
 
 
-def vouched(visit: Visit, state: State) -> None:
-    """What a phone sees that may keep score: the first asked that it own the circle."""
-    circle = visit.alone().circle
-    one, other = table(circle)
-    if state is not State.OVER:
-        ask(circle, one, other, state)
-    visit.comes_as(other)
-    visit.opens("vouch", circle.code)
-
-
 def circle_share(visit: Visit) -> None:
     visit.opens("circle-share", visit.circle.code).locator("summary").first.tap()
 
@@ -202,7 +190,6 @@ PAGES = {
     "circle-share": [circle_share],
     "circle-phones": [CIRCLE],
     "circle-rights": [CIRCLE],
-    "vouch": [CIRCLE, *(partial(vouched, state=state) for state in State)],
     "circle-phone": [partial(one_phone, kind="circle")],
     "match-phone": [partial(one_phone, kind="match")],
     "circle-revoke": [("circle.code", "own")],

@@ -57,27 +57,6 @@ NO_RIGHT = Right(NONE, False)
 
 
 @dataclass
-class Request:
-    """Two phones of a circle ask that another own it."""
-
-    circle: Circle
-    candidate: int
-    before: int  # the role of that phone
-    by: int
-    second: int | None = None
-    is_ripe: bool = False
-    owners: set[int] | None = None  # who owned the circle when it passed
-    is_over: bool = False
-
-    def pass_on(self, phone: int, heir: int) -> None:
-        self.candidate = heir if self.candidate == phone else self.candidate
-        self.by = heir if self.by == phone else self.by
-        self.second = heir if self.second == phone else self.second
-        if self.owners is not None:
-            self.owners = {heir if one == phone else one for one in self.owners}
-
-
-@dataclass
 class Rights:
     circles: list[Circle] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
@@ -87,7 +66,6 @@ class Rights:
     rights: dict[tuple[int, Place], Right] = field(default_factory=dict)
     merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)  # kept, emptied, time
     issues: dict[tuple[Place, int], int] = field(default_factory=dict)
-    requests: list[Request] = field(default_factory=list)
     time: int = 0
 
     # Who may
@@ -269,8 +247,6 @@ class Rights:
             if one == phone:
                 del self.rights[one, place]
                 self.rights |= {(heir, place): right} if has_key else {}
-        for request in self.requests:
-            request.pass_on(phone, heir)
 
     def accept(self, phone: int, link: Link) -> None:
         if isinstance(link.target, Circle):
@@ -291,7 +267,6 @@ class Rights:
 
     def revoke(self, target: Circle | Match, role: int, asking: int, *, take: bool) -> None:
         phones = self.by_link(target, role) - {asking}
-        phones -= self.protected(target) if isinstance(target, Circle) else set()
         self._renew(target, [role])
         for phone in phones if take else ():
             self._lower(phone, target, NONE)
@@ -328,60 +303,6 @@ class Rights:
         while path[-1] in into:
             path.append(into[path[-1]])
         return path
-
-    # The table vouches
-
-    def request(self, circle: Circle) -> Request | None:
-        """The one that goes on."""
-        newest = [one for one in self.requests if one.circle == circle and not one.is_over][-1:]
-        stays = [one for one in newest if one.owners is not None or self._in_circle(one.candidate, circle)]
-        return stays[0] if stays else None
-
-    def may_do(self, do: str, phone: int, circle: Circle) -> bool:
-        role, request = self._in_circle(phone, circle), self.request(circle)
-        if do == "open":
-            scorers = {one for one, _place in self.rights if self._in_circle(one, circle) == SCORE}
-            return request is None and role == SCORE and len(scorers) > 1
-        if do == "refuse":
-            waiting = self._waiting(circle)
-            return waiting is not None and (role == OWN or (role == SCORE and phone == waiting.by))
-        if request is None or role < SCORE:
-            return False
-        has_passed = request.owners is not None
-        if do == "second":
-            return not has_passed and request.second is None and role == SCORE and phone != request.by
-        if do == "finish":
-            return not has_passed and request.is_ripe
-        return has_passed and phone in request.owners and role == OWN
-
-    def do(self, do: str, phone: int, circle: Circle, candidate: int) -> None:
-        request = self.request(circle)
-        if do == "open":
-            self.requests.append(Request(circle, candidate, self._in_circle(candidate, circle), phone))
-        elif do == "second":
-            request.second = phone
-        elif do == "finish":
-            request.owners = self.owners(circle)
-            if request.candidate not in request.owners:
-                self.rights[request.candidate, circle] = Right(OWN, False, self.time)
-        elif do == "refuse":
-            self._waiting(circle).is_over = True
-        else:
-            for one in self.owners(circle) - request.owners:
-                self._lower(one, circle, request.before if one == request.candidate else SCORE)
-            request.is_over = True
-
-    def protected(self, circle: Circle) -> set[int]:
-        """The owners that can still take back what the table decided."""
-        merged = self.merged(circle)
-        running = [one for one in self.requests if one.circle in merged and not one.is_over and one.owners]
-        return set().union(*(one.owners for one in running))
-
-    def _waiting(self, circle: Circle) -> Request | None:
-        waiting = [
-            one for one in self.requests if one.circle == circle and not one.is_over and not one.owners
-        ]
-        return waiting[-1] if waiting else None
 
     # Merges
 

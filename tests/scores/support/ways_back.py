@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from webauthn.helpers import bytes_to_base64url
 
 from scores.models import Phone
-from tests.scores.support.naive_rights import NONE, OWN, Circle, Match, Rights
-from tests.scores.support.vouched import LONG_AGO
+from tests.scores.support.naive_rights import Circle, Match, Rights
 from tests.support.authenticator import Authenticator
 
 PHONES = 4
-STEPS = ("open", "second", "finish", "take-back")
 LOCALHOST = {"host": "localhost"}  # where browsers have passkeys without HTTPS
 at = st.integers(0, 10**6)
 phones = st.integers(0, PHONES - 1)
@@ -29,15 +25,12 @@ class WaysBack(RuleBasedStateMachine):
     phones: list[Phone]
     clients: list[Client]
     stored: dict[Circle | Match, Any]
-    raised_in_merged: set[int]
     papers: list[tuple[int, str]]  # whose, and the words
     passkeys: list[tuple[int, Authenticator]]
     valid: dict[tuple[str, int], object]  # for each phone the words or passkey that are good
 
-    def lose_owners(self) -> None:
-        """No phone is seen from now on: days pass where vouching needs them."""
+    def begin_without_keys(self) -> None:
         self.papers, self.passkeys, self.valid = [], [], {}
-        Phone.objects.update(seen_on=timezone.localdate() - timedelta(days=400))
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
     def a_phone_types_words(self, owner: int, phone: int, key: int, is_new: bool) -> None:
@@ -102,55 +95,6 @@ class WaysBack(RuleBasedStateMachine):
             gone = [number for number, (owner, _key) in enumerate(self.passkeys) if owner == heir]
             for number in gone:
                 self.valid.pop(("passkey", number), None)
-
-    # The table vouches
-
-    @rule(phone=phones, candidate=phones, place=at, do=st.sampled_from((*STEPS, "refuse")))
-    def anybody_vouches(self, phone: int, candidate: int, place: int, do: str) -> None:
-        circles = self._circles_in_use()
-        self._vouch(do, phone, circles[place % len(circles)], candidate)
-
-    @rule(candidate=phones, place=at, steps=st.integers(1, len(STEPS)), refuses=st.booleans())
-    def the_table_vouches(self, candidate: int, place: int, steps: int, refuses: bool) -> None:
-        """From where it stands, by phones that may."""
-        circles = self._circles_in_use()
-        circle = circles[place % len(circles)]
-        for do in ("refuse",) if refuses else STEPS[:steps]:
-            able = [one for one in range(PHONES) if self._may(do, one, circle)]
-            if able:
-                self._vouch(do, able[place % len(able)], circle, candidate)
-
-    def _may(self, do: str, phone: int, circle: Circle) -> bool:
-        self._let_days_pass(do, circle)
-        return self.model.may_do(do, phone, circle)
-
-    def _vouch(self, do: str, phone: int, circle: Circle, candidate: int) -> None:
-        is_chosen = do != "open" or NONE < self.model.given(candidate, circle) < OWN
-        is_done = is_chosen and self._may(do, phone, circle)
-        if do == "take-back" and is_done and self.raised_in_merged:
-            return  # raised and lowered again while two circles are one: a split may leave it less
-        address = reverse("vouch", args=[self.stored[circle].code])
-        answer = self.clients[phone].post(address, self._fields(do, candidate, circle))
-        assert (answer.status_code == 302) == is_done
-        if is_done and do == "finish":
-            self._note_raise(self.model.request(circle).candidate, circle, OWN)
-        if is_done:
-            self.model.do(do, phone, circle, candidate)
-
-    def _let_days_pass(self, do: str, circle: Circle) -> None:
-        stored = self.stored[circle]
-        if do == "open":
-            stored.grants.update(granted_at=timezone.now() - LONG_AGO)
-        request = self.model.request(circle)
-        if do == "finish" and request and request.second is not None and request.owners is None:
-            stored.vouchings.filter(ended_at=None, passed_at=None).update(
-                opened_at=timezone.now() - timedelta(days=8), seconded_at=timezone.now() - timedelta(days=7)
-            )
-            request.is_ripe = True
-
-    def _fields(self, do: str, candidate: int, circle: Circle) -> dict[str, object]:
-        grant = self.stored[circle].grants.filter(phone=self.phones[candidate]).first()
-        return {"do": do, "phone": grant.pk if grant else 0}
 
     # Steps of several
 

@@ -1,22 +1,16 @@
-"""Ways back from a lost phone: guessed paper keys, vouching that is raced, and cookies that are planted."""
+"""Ways back from a lost phone: guessed paper keys, and cookies that are planted."""
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Barrier
 
 from tests.support.authenticator import Authenticator
-from tests.support.servers import ROOT, UNLIMITED, Served, manage, serving
+from tests.support.servers import ROOT, Served, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import Measured, measured, processor
-from tests.tools.kill.postgresql import a_server, programs
 from tests.tools.lost_phone import (
     Group,
     a_group,
@@ -39,14 +33,6 @@ CSRF_TOKEN = "c" * 32
 USE = "/recover/passkey/"
 KEYS, BOTS = 1_000_000, 1_000_000  # that exist, and addresses that guess
 HOURS = 24 * 365.25
-
-GROUPS = 12  # in which each step is raced
-PATIENT = """
-from scores.models import Circle
-from tests.scores.support.vouched import lose_owners, wait
-for circle in Circle.objects.all():
-    {act}
-"""
 
 DOMAIN = "chinchon.example"
 PUBLIC = {
@@ -119,113 +105,6 @@ def _address(number: int) -> str:
     return f"198.51.{number // 250}.{1 + number % 250}"
 
 
-# Racing
-
-
-def raced_vouching(_server: Served) -> Measured:
-    """On SQLite, with two workers."""
-    with serving(**UNLIMITED) as app:
-        return _raced(app)
-
-
-def raced_vouching_on_postgresql(_server: Served) -> Measured:
-    if not programs():
-        return {"held": None, "bound": "PostgreSQL is not installed"}
-    with a_server() as database, TemporaryDirectory() as data:
-        url = {"DATABASE_URL": database.url}
-        assert manage(Path(data), "migrate", "--verbosity=0", **url).returncode == 0
-        with serving(Path(data), **url, **UNLIMITED) as app:
-            return _raced(app, **url)
-
-
-def _raced(app: Served, **variables: str) -> Measured:
-    """Two phones do at once what only one of them may: ask, second, pass and refuse, take back."""
-    groups = [a_group(app) for _group in range(GROUPS)]
-    _move(app, "lose_owners(circle)", variables)
-    steps, wrong = ("ask", "second", "pass or refuse", "take back"), Counter[str]()
-    races = {group.circle: Race(group) for group in groups}
-    for name, days in zip(steps, (0, 0, 7, 0), strict=True):
-        if days:
-            _move(app, f"wait(circle, {days})", variables)
-        for race in races.values():
-            wrong[name] += not race.run(name)
-    passed = sum(race.has_passed for race in races.values())
-    return {
-        "held": not any(wrong.values()),
-        "bound": "exactly one of two holds, and the rights are those of it",
-        "groups": GROUPS,
-        "passed": passed,
-        **{f"wrong {name}": wrong[name] for name in steps},
-    }
-
-
-class Race:
-    """The two phones of a table and the owner of a group, step by step."""
-
-    def __init__(self, group: Group) -> None:
-        self.group, self.address = group, f"{group.circle}vouch/"
-        self.one, self.other = group.table
-        self.has_passed = False
-        self.steps = {
-            "ask": self._ask,
-            "second": self._second,
-            "pass or refuse": self._pass_or_refuse,
-            "take back": self._take_back,
-        }
-
-    def run(self, step: str) -> bool:
-        """Whether exactly one of two was done."""
-        return self.steps[step]()
-
-    def _ask(self) -> bool:
-        page = self.one.get(self.address).text
-        phone = re.search(r'name="phone"[^>]+value="(\d+)"[^>]*><span>[^<]*\(este\)', page)[1]
-        ask = partial(self._does, do="open", phone=phone)
-        answers = at_once(partial(ask, self.one), partial(ask, self.other))
-        if answers[1] == 302:
-            self.one, self.other = self.other, self.one  # who asked; the phone that is to own stays the same
-        self.candidate = self.group.table[0]
-        return sorted(answers) == [302, 409]
-
-    def _second(self) -> bool:
-        second = partial(self._does, self.other, do="second")
-        return sorted(at_once(second, second)) == [302, 409]
-
-    def _pass_or_refuse(self) -> bool:
-        owner = self.group.owner
-        answers = at_once(partial(self._does, self.one, do="finish"), partial(self._does, owner, do="refuse"))
-        self.has_passed = answers[0] == 302
-        return sorted(answers) == [302, 409] and self._owns() == self.has_passed
-
-    def _take_back(self) -> bool:
-        take = partial(self._does, self.group.owner, do="take-back")
-        expected = [302, 409] if self.has_passed else [409, 409]
-        return sorted(at_once(take, take)) == expected and not self._owns()
-
-    def _owns(self) -> bool:
-        return is_owner(self.candidate, self.group)
-
-    def _does(self, browser: Phone, **fields: str) -> int:
-        return browser.post(self.address, **fields).status
-
-
-def at_once(*acts: Callable[[], int]) -> list[int]:
-    gate = Barrier(len(acts))
-
-    def run(act: Callable[[], int]) -> int:
-        gate.wait()
-        return act()
-
-    with ThreadPoolExecutor(len(acts)) as hands:
-        return list(hands.map(run, acts))
-
-
-def _move(app: Served, act: str, variables: dict[str, str]) -> None:
-    """Change times in the database, as if days had passed."""
-    done = manage(app.data, "shell", "--no-imports", "-c", PATIENT.format(act=act), **variables)
-    assert done.returncode == 0, done.stderr
-
-
 # Planting
 
 
@@ -283,7 +162,4 @@ def _thief_and_victim(group: Group) -> tuple[Phone, Phone]:
 
 
 PLANTED = (_a_phone, _a_challenge, _a_used_challenge, _an_answer)
-ATTACKS = {
-    attack.__name__: attack
-    for attack in (guessed_paper_keys, raced_vouching, raced_vouching_on_postgresql, planted_cookies)
-}
+ATTACKS = {attack.__name__: attack for attack in (guessed_paper_keys, planted_cookies)}

@@ -392,10 +392,6 @@ def _is_own(change: Change, here: Rights, then: Rights) -> bool:
     return all(row["phone_id"] in here.phones | then.phones for row in change.versions)
 
 
-def _vouching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return all(here.in_circle(row["circle_id"]) >= SCORE for row in change.versions)
-
-
 def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """Who owns the circle organises its nights; a card gives its table to the phone that scans it, and who
     sends a phone away from a match takes its table."""
@@ -443,7 +439,6 @@ ALLOWED = {
     ),
     "paperkey": _of_phone,
     "passkey": _of_phone,
-    "vouching": _vouching,
     **dict.fromkeys(("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night),
     "tournamentgrant": _watching,
     "rightsline": lambda change, sent, here, then: change.before is None,

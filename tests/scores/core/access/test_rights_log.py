@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scores.core.access import devices, grants
 from scores.group.circles import merging
-from scores.models import Circle, Match, Role
+from scores.models import Circle, Match, RightsLine, Role, Way, What
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
-from tests.scores.support.table import new_match, page_of_phone, score, taking
+from tests.scores.support.table import new_match, page_of_phone, page_text, score, taking
 
 
 @pytest.fixture
@@ -163,3 +163,10 @@ def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
     before = stored(match.circle)
     phone.post(reverse("rematch", args=[match.code]))
     assert stored(match.circle) == before
+
+
+def test_what_a_table_decided_before_1_1_is_still_read_in_the_log(phone, match):
+    facts = {"circle": match.circle, "role": Role.OWN, "phone": holder(phone).uid}
+    RightsLine.objects.create(what=What.GIVEN, way=Way.TABLE, **facts)
+    page = page_text(phone.get(reverse("circle-rights", args=[match.circle.code])))
+    assert "porque la mesa respondió por él" in page

@@ -14,10 +14,6 @@ NO_RIGHT = {
     "playermerge.by": "who merged two players",
     "tournamententry.by": "who organised",
     "typedcode_used_by.phone": "it has the link already: the code is worth less to it",
-    "vouching.opened_by": "what it may do then hangs on its right in the circle",
-    "vouching.phone": "likewise",
-    "vouching.seconded_by": "likewise",
-    "vouching_owners.phone": "likewise",
 }
 
 
