@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from scores.core.match_facts import DETAILS, TEXTS
+from scores.core.match_facts import DETAILS
 from scores.core.notation.names import alphabetical, folded
 from scores.core.notation.shown_names import marked
 
@@ -197,7 +197,7 @@ class HouseRules(models.Model):
 
 
 class Match(Shareable):
-    """One match, with a column for each of `match_facts.TEXTS`. Totals come from replaying the entries."""
+    """One match. Totals come from replaying the entries."""
 
     class Direction(models.IntegerChoices):
         DOWN = 1
@@ -205,6 +205,11 @@ class Match(Shareable):
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="matches")
+    # The texts: as `match_facts.TEXTS` has them, which a test compares
+    rules_name = models.CharField(max_length=40, blank=True)
+    currency = models.CharField(max_length=3, blank=True)
+    place = models.CharField(max_length=60, blank=True)
+    note = models.CharField(max_length=200, blank=True)
     ruleset = models.JSONField()  # Ruleset.dump()
     game = models.GeneratedField(  # key of the ruleset; only matches of one game are compared
         expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
@@ -290,10 +295,6 @@ class Match(Shareable):
     def rules(self) -> Ruleset:
         """The ruleset the match started with."""
         return load_ruleset(self.ruleset)
-
-
-for _text in TEXTS:
-    Match.add_to_class(_text.key, models.CharField(max_length=_text.longest, blank=True))
 
 
 class Seat(models.Model):
