@@ -18,3 +18,5 @@ PRICES = Bound(0, 100_000_000)  # a fee or a prize, in hundredths; of shares a h
 PAYMENTS = Bound(-1_000_000_000, 1_000_000_000)  # hundredths that an entrant paid or was given at once
 RESULTS = Bound(-100_000, 100_000)  # the points or the money of a table that were reported
 LETTERS = Bound(0, 80)  # of a team, of the reason of a report
+LIVES = Bound(1, 9)  # of an entrant
+HANDS_OR_MINUTES = Bound(1, 600)  # after which a match ends

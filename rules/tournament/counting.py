@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rules.tournament.cuts import Cut, cut_after, decided_cut, decision_at
 from rules.tournament.events import At, TableResult
 from rules.tournament.night import Begun, Night
 from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.values import Entrant, Pair
-from rules.tournament.stages import Carries, LostBy, Points, Stage, Who
+from rules.tournament.stages import Plays
 
 TOP = 12  # what equal steps give the first
 ZERO = Fraction(0)
@@ -23,9 +24,10 @@ Results = Mapping[At, TableResult]
 @dataclass
 class Tally:
     points: dict[Entrant, Fraction]
-    won: Counter[Entrant] = field(default_factory=Counter)
+    won: Counter[Entrant] = field(default_factory=Counter)  # tables
     totals: Counter[Entrant] = field(default_factory=Counter)
     hands: Counter[Entrant] = field(default_factory=Counter)
+    without_hands: set[Entrant] = field(default_factory=set)  # at a table on paper
     met: dict[Entrant, list[Entrant]] = field(default_factory=dict)  # once for each table
     ahead: Counter[Pair] = field(default_factory=Counter)  # (a, b): at how many tables a was ahead of b
     lost: Counter[Entrant] = field(default_factory=Counter)  # lives
@@ -33,15 +35,17 @@ class Tally:
 
 
 def tally(night: Night, results: Results, place: int) -> Tally:
-    """Of the stage at that place in `night.stages`; its points with those that it carries."""
+    """Of the stage at that place in `night.stages`. Every one but a final goes on from the points before."""
     begun = night.stages[place]
-    counts = Tally(_carried(night, results, place))
+    counts = Tally(_points_before(night, results, place))
     for number in night.rounds_of(place):
-        played = _played(night, results, place, number)
-        for result in played:
-            _add_table(counts, begun, number, result)
-        _add_points(counts.points, begun, played, night.rounds[number - 1].resting)
-    _take_lives(counts, begun)
+        played = dict(_played(night, results, number))
+        for at, result in played.items():
+            _add_table(counts, begun, at, result)
+            _take_out_losers(counts, night, begun, at, result)
+        resting = night.rounds[number - 1].resting
+        _add_points(counts.points, begun, list(played.values()), resting)
+        _take_out_absent(counts, night, begun, number)
     return counts
 
 
@@ -49,73 +53,77 @@ def earned(night: Night, results: Results, place: int) -> dict[Entrant, Fraction
     """The points of the rounds of that stage alone."""
     points: dict[Entrant, Fraction] = {}
     for number in night.rounds_of(place):
-        played = _played(night, results, place, number)
+        played = [result for _at, result in _played(night, results, number)]
         _add_points(points, night.stages[place], played, night.rounds[number - 1].resting)
     return points
 
 
-def _played(night: Night, results: Results, place: int, number: int) -> list[TableResult]:
-    """Of the tables of that stage in a round; others may have been played beside it."""
-    tables = night.rounds[number - 1].tables
-    if len(night.together(place)) > 1:
-        tables = tuple(table for table in tables if night.place_of(number, table.seats) == place)
-    of_tables = [result_at(night, results, At(number, table.number)) for table in tables]
-    return [result for result in of_tables if result is not None]
+def _played(night: Night, results: Results, number: int) -> Iterator[tuple[At, TableResult]]:
+    for table in night.rounds[number - 1].tables:
+        at = At(number, table.number)
+        result = result_at(night, results, at)
+        if result is not None:
+            yield at, result
 
 
 def result_at(night: Night, results: Results, at: At) -> TableResult | None:
     return night.reported.get(at) or results.get(at)
 
 
-def _carried(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
-    carried = dict.fromkeys(night.stages[place].entrants, ZERO)
-    if night.stages[place].stage.carries is Carries.NOTHING:
-        return carried
-    for other in night.before(place):
-        before = tally(night, results, other).points
-        carried |= {name: before[name] for name in night.stages[other].entrants if name in carried}
-    return carried
+def _points_before(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
+    begun = night.stages[place]
+    points = dict.fromkeys(begun.entrants, ZERO)
+    if place == 0 or begun.stage.plays is Plays.FINAL:
+        return points
+    before = tally(night, results, place - 1).points
+    return {name: before.get(name, ZERO) for name in points}
 
 
-def _add_table(counts: Tally, begun: Begun, number: int, result: TableResult) -> None:
+def _add_table(counts: Tally, begun: Begun, at: At, result: TableResult) -> None:
     sign = 1 if begun.stage.match.ruleset.high_wins else -1
     for name, place in result.places.items():
         counts.won[name] += place == 1
         counts.totals[name] += sign * result.totals.get(name, 0)
         counts.hands[name] += result.hands
+        if not result.hands or name not in result.totals:
+            counts.without_hands.add(name)
         others = [other for other in result.places if other != name]
         counts.met.setdefault(name, []).extend(others)
         for other in others:
             counts.ahead[name, other] += place < result.places[other]
-    for name in losers(begun.stage.lives.lost_by, result.places):
-        counts.lost[name] += 1
-        if begun.stage.lives.given:
-            counts.out_in[name] = number
-    for name in _knocked_out(begun, result.places):
-        counts.out_in[name] = number
 
 
-def losers(lost_by: LostBy, places: Mapping[Entrant, int]) -> set[Entrant]:
-    """Who loses a life at a table. Where all share the first place nobody does."""
-    worst = max(places.values())
-    last_safe = {
-        LostBy.LAST: worst - 1,
-        LostBy.LOWER_HALF: len(places) - len(places) // 2,
-        LostBy.ALL_BUT_FIRST: 1,
-    }[lost_by]
-    return {name for name, place in places.items() if place > max(1, last_safe)}
+def _take_out_losers(counts: Tally, night: Night, begun: Begun, at: At, result: TableResult) -> None:
+    if begun.stage.plays is Plays.LIVES:
+        for name in life_losers(result.places):
+            counts.lost[name] += 1
+            if lives_left(counts, begun, name) <= 0:
+                counts.out_in.setdefault(name, at.round)
+    if begun.stage.plays is Plays.KNOCKOUT:
+        for name in cut_of_table(night, begun, at, result.places).out:
+            counts.out_in.setdefault(name, at.round)
 
 
-def _knocked_out(begun: Begun, places: Mapping[Entrant, int]) -> list[Entrant]:
-    """All but the best of a table; of a shared place the lot of the stage takes who goes on."""
-    who, best = begun.stage.enters
-    if who is not Who.BEST_OF_TABLE:
-        return []
-    return best_first(begun.seed, places)[best:]
+def _take_out_absent(counts: Tally, night: Night, begun: Begun, number: int) -> None:
+    """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
+    if begun.stage.plays is not Plays.KNOCKOUT:
+        return
+    made = night.rounds[number - 1]
+    present = {*made.resting, *(name for table in made.tables for name in table.seats)}
+    for name in begun.entrants:
+        if name not in present:
+            counts.out_in.setdefault(name, number)
 
 
-def best_first(seed: int, places: Mapping[Entrant, int]) -> list[Entrant]:
-    return sorted(places, key=lambda name: (places[name], -drawn(seed, name), name))
+def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:
+    """All but the first; whoever shares the first place loses none."""
+    return {name for name, place in places.items() if place > 1}
+
+
+def cut_of_table(night: Night, begun: Begun, at: At, places: Mapping[Entrant, int]) -> Cut:
+    """Who goes on from a table of a knockout, as far as it is decided."""
+    cut = cut_after(places, begun.stage.number)
+    return decided_cut(cut, decision_at(night.cuts, at))
 
 
 def drawn(seed: int, entrant: Entrant) -> int:
@@ -127,7 +135,7 @@ def _add_points(
     points: dict[Entrant, Fraction], begun: Begun, played: list[TableResult], resting: Iterable[Entrant]
 ) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
-    given = {name: won for result in played for name, won in points_of(begun.stage, result).items()}
+    given = {name: won for result in played for name, won in points_of(result).items()}
     mean = sum_of(given.values()) / max(1, len(given))
     for name in resting:
         if name in begun.entrants:
@@ -145,33 +153,18 @@ def sum_of(points: Iterable[Fraction]) -> Fraction:
     return sum((Fraction(numerator, denominator) for denominator, numerator in sums.items()), ZERO)
 
 
-def points_of(stage: Stage, result: TableResult) -> dict[Entrant, Fraction]:
-    """What a table counts for each. Those who share a place share the points of the places that they take."""
+def points_of(result: TableResult) -> dict[Entrant, Fraction]:
+    """What a table counts: 12 to the first, 0 to the last, at equal steps, whatever its size. Those who share
+    a place share the points of the places that they take."""
     places = list(result.places.values())
     steps = max(1, len(places) - 1)
     given = {}
     for name, place in result.places.items():
         shared = places.count(place)
-        if stage.points is Points.EQUAL_STEPS:
-            below = 2 * (len(places) - place) - (shared - 1)  # twice the mean of those left behind
-            given[name] = Fraction(TOP * below, 2 * steps)
-        elif stage.points is Points.FIRST:
-            given[name] = Fraction(place == 1, shared)
-        elif stage.points is Points.MATCH:
-            sign = 1 if stage.match.ruleset.high_wins else -1
-            given[name] = Fraction(sign * result.totals.get(name, 0))
-        else:
-            given[name] = Fraction(result.money.get(name, 0))
+        below = 2 * (len(places) - place) - (shared - 1)  # twice the mean of those left behind
+        given[name] = Fraction(TOP * below, 2 * steps)
     return given
 
 
 def lives_left(counts: Tally, begun: Begun, entrant: Entrant) -> int:
-    return begun.stage.lives.given + begun.bought.count(entrant) - counts.lost[entrant]
-
-
-def _take_lives(counts: Tally, begun: Begun) -> None:
-    """Forget who lost a life and has another."""
-    if begun.stage.lives.given:
-        for name in list(counts.out_in):
-            if lives_left(counts, begun, name) > 0:
-                del counts.out_in[name]
+    return begun.stage.number - counts.lost[entrant]

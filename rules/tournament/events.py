@@ -7,6 +7,7 @@ event: it is read from its match, so that a corrected hand corrects the standing
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rules.tournament.seating.values import Broken, Entrant, SeatedTable
@@ -68,8 +69,15 @@ class Substituted:
 
 
 @dataclass(frozen=True)
+class Removed:
+    """Entered by mistake: the night never knew them. Only before the first round."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True)
 class Bound:
-    """From now on he reaches only these tables; empty: every one."""
+    """From now on the entrant reaches only these tables; empty: every one."""
 
     entrant: Entrant
     only: frozenset[int] = frozenset()
@@ -82,17 +90,51 @@ class KeptApart:
 
 
 @dataclass(frozen=True)
+class KeptTogether:
+    """Two who sit at one table, as far as it can be."""
+
+    first: Entrant
+    other: Entrant
+
+
+@dataclass(frozen=True)
+class WishDropped:
+    """Two who are neither kept apart nor together any more."""
+
+    first: Entrant
+    other: Entrant
+
+
+@dataclass(frozen=True)
 class StageBegun:
-    """`groups` are who plays it, as they were drawn: a result corrected later moves nobody."""
+    """`entrants` are who plays it: a result corrected later moves nobody."""
 
     stage: Stage
-    groups: tuple[tuple[Entrant, ...], ...]
+    entrants: tuple[Entrant, ...]
     seed: int = 0
 
 
 @dataclass(frozen=True)
-class KnobsChanged:
-    options: dict[str, Any]  # knobs in their JSON form
+class StageChanged:
+    """What is played from the next round on."""
+
+    options: dict[str, Any]  # keys of the JSON form of a stage
+
+
+class CutBy(StrEnum):
+    PLAYOFF = "playoff"
+    SEATS = "seats"  # more of them: all who are level go on
+    LOT = "lot"  # in front of everybody
+
+
+@dataclass(frozen=True)
+class CutDecided:
+    """Of those who were `level` at a cut, `through` go on. Table 0 is the cut before a final."""
+
+    at: At
+    level: tuple[Entrant, ...]
+    through: tuple[Entrant, ...]
+    by: CutBy
 
 
 @dataclass(frozen=True)
@@ -127,6 +169,13 @@ class Reported:
 
 
 @dataclass(frozen=True)
+class ReportWithdrawn:
+    """What the phone of the table says counts again."""
+
+    at: At
+
+
+@dataclass(frozen=True)
 class Attached:
     """A match that began without a signal was that table's."""
 
@@ -141,11 +190,6 @@ class Paid:
 
 
 @dataclass(frozen=True)
-class LifeBought:
-    entrant: Entrant
-
-
-@dataclass(frozen=True)
 class PrizeGiven:
     entrant: Entrant
     amount: int
@@ -156,36 +200,48 @@ class Ended:
     """The night is over."""
 
 
+@dataclass(frozen=True)
+class Reopened:
+    """It is not over, after all."""
+
+
 Event = (
     Entered
     | Left
     | Away
     | Back
     | Substituted
+    | Removed
     | Bound
     | KeptApart
+    | KeptTogether
+    | WishDropped
     | StageBegun
-    | KnobsChanged
+    | StageChanged
+    | CutDecided
     | Seated
     | Moved
     | Reported
+    | ReportWithdrawn
     | Attached
     | Paid
-    | LifeBought
     | PrizeGiven
     | Ended
+    | Reopened
 )
 
 
 def entrants_named(event: Event) -> tuple[Entrant, ...]:
     """Every entrant in the event who must be in the night already, with repetitions."""
-    if isinstance(event, KeptApart):
+    if isinstance(event, (KeptApart, KeptTogether, WishDropped)):
         return event.first, event.other
     if isinstance(event, StageBegun):
-        return tuple(name for group in event.groups for name in group)
+        return event.entrants
+    if isinstance(event, CutDecided):
+        return event.level
     if isinstance(event, (Seated, Moved)):
         seated = [name for table in event.tables for name in table.seats]
         return (*seated, *(event.resting if isinstance(event, Seated) else ()))
-    if isinstance(event, (Left, Away, Back, Substituted, Bound, Paid, LifeBought, PrizeGiven)):
+    if isinstance(event, (Left, Away, Back, Substituted, Removed, Bound, Paid, PrizeGiven)):
         return (event.entrant,)
     return ()

@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from rules.errors import Illegal, Malformed
-from rules.knobs import KnobType, Listed, Text, Whole
+from rules.knobs import Choice, KnobType, Listed, Text, Whole
 from rules.numbers import Bound, whole_number
 from rules.tournament import events
 from rules.tournament.bounds import (
@@ -28,7 +28,7 @@ from rules.tournament.bounds import (
     STEPS,
     TABLES,
 )
-from rules.tournament.events import At, Event, TableResult
+from rules.tournament.events import At, CutBy, Event, TableResult
 from rules.tournament.seating.values import Apart, Broken, OutOfReach, SeatedTable
 from rules.tournament.stages import KNOBS, Stage, WholeStage
 
@@ -41,17 +41,22 @@ KINDS: dict[type[Any], str] = {
     events.Back: "back",
     events.Substituted: "substituted",
     events.Bound: "bound",
+    events.Removed: "removed",
     events.KeptApart: "kept_apart",
+    events.KeptTogether: "kept_together",
+    events.WishDropped: "wish_dropped",
     events.StageBegun: "stage",
-    events.KnobsChanged: "knobs",
+    events.StageChanged: "stage_changed",
+    events.CutDecided: "cut",
     events.Seated: "seated",
     events.Moved: "moved",
     events.Reported: "reported",
+    events.ReportWithdrawn: "report_withdrawn",
     events.Attached: "attached",
     events.Paid: "paid",
-    events.LifeBought: "life",
     events.PrizeGiven: "prize",
     events.Ended: "ended",
+    events.Reopened: "reopened",
 }
 _TYPES = {kind: event for event, kind in KINDS.items()}
 _KEYS = {kind: {part.name for part in fields(event)} for kind, event in _TYPES.items()}
@@ -177,21 +182,22 @@ _POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
 
 TYPES: dict[str, KnobType] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
-    **dict.fromkeys(("resting", "standings"), _EVERYBODY),
+    **dict.fromkeys(("entrants", "resting", "standings"), _EVERYBODY),
+    **dict.fromkeys(("level", "through"), _EVERYBODY),
+    "by": Choice(CutBy),
     **dict.fromkeys(("team", "reason"), Text(LETTERS)),
     "match": _KEY,
     "people": Listed(_KEY, PEOPLE),
     "amount": Whole(*PAYMENTS),
     "only": Unordered(Listed(_TABLE, Bound(0, TABLES.high))),
     "stage": WholeStage(),
-    "groups": Listed(_EVERYBODY, Bound(0, TABLES.high)),
     "options": Options(),
     "round": Whole(*ROUNDS),
     "tables": Listed(Row(SeatedTable, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),
     "broken": Listed(BrokenWish(Listed(_ENTRANT, PEOPLE)), Bound(0, EVENTS.high)),
     "seed": Whole(*SEEDS),
     "steps": Whole(*STEPS),
-    "at": Row(At, Whole(*ROUNDS), _TABLE),
+    "at": Row(At, Whole(*ROUNDS), Whole(0, TABLES.high)),
     "result": Result(
         places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),
         totals=_POINTS,

@@ -10,8 +10,8 @@ from rules.tournament import events
 from rules.tournament.events import Event
 from rules.tournament.night import Badge, Begun, Night
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Entrant, Round
-from rules.tournament.stages import Who
+from rules.tournament.seating.values import Entrant, Pair, Round
+from rules.tournament.stages import Plays
 from rules.tournament.verify import verify, with_tables
 
 EMPTY = Night()
@@ -47,23 +47,22 @@ def replay(log: Iterable[Event], night: Night = EMPTY) -> NightReplay:
 def _entered(night: Night, event: events.Entered) -> Night:
     badge = Badge(event.people, event.team, event.only, len(night.rounds) + 1)
     night = replace(night, badges={**night.badges, event.entrant: badge})
-    open_to_all = (Who.EVERYBODY, Who.BEST_OF_TABLE, Who.OTHERS)
-    for place in night.now:
-        if night.stages[place].stage.enters.who in open_to_all:
-            return _with_latecomer(night, place, event.entrant)
+    if night.stages and takes_latecomers(night):
+        return _with_last_stage(night, entrants=(*night.stages[-1].entrants, event.entrant))
     return night
 
 
-def _with_latecomer(night: Night, place: int, entrant: Entrant) -> Night:
-    """He plays the stage in its last group."""
-    groups = night.stages[place].groups or ((),)
-    return _with_stage(night, place, groups=(*groups[:-1], (*groups[-1], entrant)))
+def takes_latecomers(night: Night) -> bool:
+    """Whether somebody who enters now plays the last stage that has begun."""
+    begun = night.stages[-1]
+    if begun.stage.plays is Plays.KNOCKOUT:  # or they would be in it longer than those who play it
+        return begun.after == len(night.rounds)
+    return begun.stage.plays is not Plays.FINAL
 
 
-def _with_stage(night: Night, place: int, **changes: Any) -> Night:
-    stages = list(night.stages)
-    stages[place] = replace(stages[place], **changes)
-    return replace(night, stages=tuple(stages))
+def _with_last_stage(night: Night, **changes: Any) -> Night:
+    changed = replace(night.stages[-1], **changes)
+    return replace(night, stages=(*night.stages[:-1], changed))
 
 
 def _with_badge(night: Night, entrant: Entrant, **changes: Any) -> Night:
@@ -88,22 +87,50 @@ def _substituted(night: Night, event: events.Substituted) -> Night:
     return _with_badge(night, event.entrant, people=event.people, former=(*badge.former, *badge.people))
 
 
+def _removed(night: Night, event: events.Removed) -> Night:
+    gone = event.entrant
+    night = replace(night, badges={name: badge for name, badge in night.badges.items() if name != gone})
+    night = replace(night, paid={name: amount for name, amount in night.paid.items() if name != gone})
+    return replace(
+        night,
+        apart=frozenset(pair for pair in night.apart if gone not in pair),
+        together=frozenset(pair for pair in night.together if gone not in pair),
+    )
+
+
 def _bound(night: Night, event: events.Bound) -> Night:
     return _with_badge(night, event.entrant, only=event.only)
 
 
 def _kept_apart(night: Night, event: events.KeptApart) -> Night:
-    pair = (min(event.first, event.other), max(event.first, event.other))
-    return replace(night, apart=night.apart | {pair})
+    pair = _pair(event)
+    return replace(night, apart=night.apart | {pair}, together=night.together - {pair})
+
+
+def _kept_together(night: Night, event: events.KeptTogether) -> Night:
+    pair = _pair(event)
+    return replace(night, apart=night.apart - {pair}, together=night.together | {pair})
+
+
+def _wish_dropped(night: Night, event: events.WishDropped) -> Night:
+    pair = _pair(event)
+    return replace(night, apart=night.apart - {pair}, together=night.together - {pair})
+
+
+def _pair(event: events.KeptApart | events.KeptTogether | events.WishDropped) -> Pair:
+    return (min(event.first, event.other), max(event.first, event.other))
 
 
 def _begun(night: Night, event: events.StageBegun) -> Night:
     return replace(night, stages=(*night.stages, Begun.of(event, len(night.rounds))))
 
 
-def _turned(night: Night, event: events.KnobsChanged) -> Night:
-    place = night.now.start
-    return _with_stage(night, place, stage=night.stages[place].stage.turned(event.options))
+def _changed(night: Night, event: events.StageChanged) -> Night:
+    return _with_last_stage(night, stage=night.stages[-1].stage.with_knobs(event.options))
+
+
+def _cut(night: Night, event: events.CutDecided) -> Night:
+    return replace(night, cuts=(*night.cuts, event))
 
 
 def _seated(night: Night, event: events.Seated) -> Night:
@@ -117,6 +144,11 @@ def _moved(night: Night, event: events.Moved) -> Night:
 
 def _reported(night: Night, event: events.Reported) -> Night:
     return replace(night, reported={**night.reported, event.at: event.result})
+
+
+def _withdrawn(night: Night, event: events.ReportWithdrawn) -> Night:
+    reported = {at: result for at, result in night.reported.items() if at != event.at}
+    return replace(night, reported=reported)
 
 
 def _attached(night: Night, event: events.Attached) -> Night:
@@ -135,13 +167,12 @@ def _added(amounts: dict[Entrant, int], entrant: Entrant, amount: int) -> dict[E
     return {**amounts, entrant: amounts.get(entrant, 0) + amount}
 
 
-def _bought(night: Night, event: events.LifeBought) -> Night:
-    place = night.place_of(len(night.rounds) + 1, (event.entrant,))
-    return _with_stage(night, place, bought=(*night.stages[place].bought, event.entrant))
-
-
 def _ended(night: Night, event: events.Ended) -> Night:
     return replace(night, is_over=True)
+
+
+def _reopened(night: Night, event: events.Reopened) -> Night:
+    return replace(night, is_over=False)
 
 
 _PLAYS: dict[type[Any], Callable[[Night, Any], Night]] = {
@@ -150,16 +181,21 @@ _PLAYS: dict[type[Any], Callable[[Night, Any], Night]] = {
     events.Away: _away,
     events.Back: _back,
     events.Substituted: _substituted,
+    events.Removed: _removed,
     events.Bound: _bound,
     events.KeptApart: _kept_apart,
+    events.KeptTogether: _kept_together,
+    events.WishDropped: _wish_dropped,
     events.StageBegun: _begun,
-    events.KnobsChanged: _turned,
+    events.StageChanged: _changed,
+    events.CutDecided: _cut,
     events.Seated: _seated,
     events.Moved: _moved,
     events.Reported: _reported,
+    events.ReportWithdrawn: _withdrawn,
     events.Attached: _attached,
     events.Paid: _paid,
-    events.LifeBought: _bought,
     events.PrizeGiven: _prize,
     events.Ended: _ended,
+    events.Reopened: _reopened,
 }

@@ -1,41 +1,43 @@
-"""The five usual nights: lists of stages, of which a club changes what it wants."""
+"""The formats of a night: the stages of each, from what the organiser chooses on one form."""
 
-from dataclasses import replace
+from __future__ import annotations
 
-from rules.tournament.stages import (
-    By,
-    Carries,
-    Enters,
-    Groups,
-    Lasts,
-    Lives,
-    LostBy,
-    Seats,
-    Stage,
-    Until,
-    Who,
-)
+from enum import StrEnum
+
+from rules.tournament.seating.values import Sizes
+from rules.tournament.stages import MatchOf, Plays, Stage
 
 Stages = tuple[Stage, ...]
 
-_MIXED = Stage()
-_FINAL = Stage(enters=Enters(Who.BEST, 4), lasts=Lasts(Until.ROUNDS, 1), carries=Carries.NOTHING)
 
-PRESETS: dict[str, Stages] = {
-    "everybody-plays": (_MIXED,),
-    "three-lives": (
-        Stage(lasts=Lasts(Until.LEFT, 4), lives=Lives(3, LostBy.ALL_BUT_FIRST)),
-        _FINAL,
-    ),
-    "groups-and-final": (
-        replace(_MIXED, lasts=Lasts(Until.ROUNDS, 3)),
-        Stage(groups=Groups(3, By.STANDING), lasts=Lasts(Until.ROUNDS, 1)),
-        replace(_FINAL, enters=Enters(Who.BEST_OF_FIRST_GROUP, 4)),
-    ),
-    "knockout": (
-        Stage(enters=Enters(Who.BEST_OF_TABLE, 2), lasts=Lasts(Until.LEFT, 4)),
-        _FINAL,
-    ),
-    "league": (Stage(seats=Seats.NEAR, lasts=Lasts(Until.ROUNDS, 2)),),
-}
-"""By key. A league is an evening of its own each time; who counts the evenings is the group."""
+class Format(StrEnum):
+    EVERYBODY = "everybody-plays"  # so many rounds, with or without a final
+    LIVES = "three-lives"  # until a table is left, which plays the final
+    KNOCKOUT = "knockout"  # the same, by the places at each table
+    LEAGUE = "league"  # two rounds with those who are near; the group sums its nights
+
+
+USUAL_NUMBERS = {Format.EVERYBODY: 4, Format.LIVES: 3, Format.LEAGUE: 2}
+"""How many rounds, or lives; a knockout has none to choose."""
+
+
+def stages_of(format_: Format, match: MatchOf, number: int, final: int | None = None) -> Stages:
+    """The stages of a night: `number` rounds or lives, and a final of so many. Only rounds go without one."""
+    seats = final or final_seats(match.sizes)
+    ending = Stage(Plays.FINAL, seats, match=match)
+    if format_ is Format.LIVES:
+        return (Stage(Plays.LIVES, number, seats, match=match), ending)
+    if format_ is Format.KNOCKOUT:
+        return (Stage(Plays.KNOCKOUT, going_on(match.sizes), seats, match=match), ending)
+    rounds = Stage(Plays.ROUNDS, number, is_near=format_ is Format.LEAGUE, match=match)
+    return (rounds, ending) if final else (rounds,)
+
+
+def final_seats(sizes: Sizes) -> int:
+    """The usual final is one table."""
+    return sizes.best
+
+
+def going_on(sizes: Sizes) -> int:
+    """How many of a table a knockout leaves: half of the usual one, and somebody leaves the smallest."""
+    return min(max(1, sizes.best // 2), sizes.least - 1)

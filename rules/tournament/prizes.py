@@ -15,13 +15,9 @@ from rules.tournament.standings import Line
 HUNDRED = 100
 
 
-def owed(night: Night, fee: int) -> dict[Entrant, int]:
-    """What each has still to pay of the fee and the lives bought; negative where somebody paid too much."""
-    due = dict.fromkeys(night.badges, fee)
-    for begun in night.stages:
-        for name in begun.bought:
-            due[name] += begun.stage.lives.price
-    return {name: amount - night.paid.get(name, 0) for name, amount in due.items()}
+def debts(night: Night, fee: int) -> dict[Entrant, int]:
+    """What each has still to pay of the fee; negative where somebody paid too much."""
+    return {name: fee - night.paid.get(name, 0) for name in night.badges}
 
 
 def pot(night: Night) -> int:
@@ -38,8 +34,8 @@ def by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
 
 
 def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
-    """The prize of each by his place. Those who share a place share the prizes of the places that they take,
-    and what cannot be divided goes to the first of them."""
+    """The prize of each by their place. Those who share a place share the prizes of the places that they
+    take, and what cannot be divided goes to the first of them."""
     sharers = Counter(line.place for line in lines)
     prize: dict[Entrant, int] = {}
     for at, line in enumerate(lines):
@@ -47,6 +43,16 @@ def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
         share, odd = divmod(sum(prizes[start : start + count]), count)
         prize[line.entrant] = share + (odd if at == start else 0)
     return {name: amount for name, amount in prize.items() if amount}
+
+
+def prizes_without_taker(lines: Sequence[Line], prizes: Sequence[int]) -> dict[int, int]:
+    """The prizes of places that nobody has, by place: they are left to the club."""
+    return {place: prize for place, prize in enumerate(prizes, 1) if place > len(lines) and prize}
+
+
+def left_for_club(night: Night, lines: Sequence[Line], prizes: Sequence[int]) -> int:
+    """What the prizes that somebody takes leave of the pot; negative where they are more than it."""
+    return pot(night) - sum(won(lines, prizes).values())
 
 
 def still_due(night: Night, lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:

@@ -47,8 +47,8 @@ def most_people(match: MatchOf) -> int:
 def crowded(night: Night, number: int, tables: Iterable[SeatedTable]) -> NightRefusal | None:
     """The refusal of the first of these tables of a round whose game does not take its people: sizes of
     tables count entrants, and a pair is two people. A round that was published is never refused for that."""
+    match = night.stage_of(number).stage.match
     for table in tables:
-        match = night.stage_of(number, table.seats).stage.match
         people = people_at(night.badges, table.seats)
         if not takes(match, people):
             return NightRefusal("too-many-people", table=table.number, people=people, most=most_people(match))

@@ -1,7 +1,7 @@
-"""The nine knobs of a stage: who plays, how they are seated, what a table counts.
+"""The parts of a night, one after another: what is played in each, by whom, and for how long.
 
-`Stage` declares each once, with its default, its type and what it means. An evening is a list of stages; the
-five usual ones are in `rules.tournament.presets`.
+`Stage` declares each knob once, with its default, its type and what it means. A night of every format is one
+stage, or one and its final (`rules.tournament.presets`).
 """
 
 from __future__ import annotations
@@ -12,95 +12,41 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rules.errors import Illegal
-from rules.knobs import Amount, Choice, KnobType, Whole
+from rules.knobs import Choice, Flag, KnobType, Whole
+from rules.numbers import Bound
 from rules.ruleset import Ruleset
-from rules.tournament.bounds import ENTRANTS, ROUNDS, TABLES
+from rules.tournament.bounds import ENTRANTS, HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
 
 
-class Who(StrEnum):
-    EVERYBODY = "everybody"
-    BEST = "best"
-    BEST_OF_TABLE = "best-of-table"  # also from one round to the next: the others of the table are out
-    BEST_OF_GROUP = "best-of-group"
-    BEST_OF_FIRST_GROUP = "best-of-first-group"
-    OTHERS = "others"  # who does not play the stage begun just before; this one is played beside it
+class Plays(StrEnum):
+    """What is played. The comment says what the number of the stage counts."""
 
-
-class By(StrEnum):
-    STANDING = "standing"
-    LOT = "lot"
-
-
-class Seats(StrEnum):
-    MIXED = "mixed"  # fewest repeated meetings
-    NEAR = "near"  # also near in the standings (Swiss)
-    LOT = "lot"
-
-
-class Until(StrEnum):
-    ROUNDS = "rounds"  # so many are played
-    LEFT = "left"  # so many entrants are left
-
-
-class LostBy(StrEnum):
-    LAST = "last"
-    LOWER_HALF = "lower-half"
-    ALL_BUT_FIRST = "all-but-first"
-
-
-class Points(StrEnum):
-    EQUAL_STEPS = "equal-steps"  # 12 to the first, 0 to the last, whatever the size of the table
-    FIRST = "first"  # one to the first
-    MATCH = "match"  # the total of the match; where the lowest wins, its negative
-    MONEY = "money"
-
-
-class Carries(StrEnum):
-    EVERYTHING = "everything"
-    NOTHING = "nothing"
-
-
-class Tie(StrEnum):
-    WON = "won"  # more tables won
-    AHEAD = "ahead"  # ahead more often at the tables that the tied ones shared
-    MET = "met"  # the mean of the points of those met; no sum, because tables differ in size
-    A_HAND = "a-hand"  # a better total a hand
-    LOT = "lot"  # the lot of the stage; such a place is shared
+    ROUNDS = "rounds"  # rounds, which everybody plays
+    LIVES = "lives"  # lives of each: all but the first of a table lose one, and who has none is out
+    KNOCKOUT = "knockout"  # how many of each table go on; the others are out
+    FINAL = "final"  # seats for the best of the stage before, who begin again from nothing
 
 
 class EndOfMatch(StrEnum):
     LIMIT = "limit"  # as its rules say
-    HANDS = "hands"
-    CLOCK = "clock"  # after so many minutes
+    HANDS = "hands"  # after so many
+    CLOCK = "clock"  # with the hand that is played when so many minutes are over
 
 
-class Enters(NamedTuple):
-    who: Who = Who.EVERYBODY
-    number: int | None = None
-
-
-class Groups(NamedTuple):
-    number: int = 1
-    by: By = By.STANDING
-
-
-class Lasts(NamedTuple):
-    until: Until = Until.ROUNDS
-    number: int = 4
-
-
-class Lives(NamedTuple):
-    """`given` 0: none. One may be bought back until the round `bought_until`, at a price."""
-
-    given: int = 0
-    lost_by: LostBy = LostBy.ALL_BUT_FIRST
-    bought_until: int = 0
-    price: int = 0
+NUMBERS: dict[Plays, Bound] = {
+    Plays.ROUNDS: ROUNDS_OF_STAGE,
+    Plays.LIVES: LIVES,
+    Plays.KNOCKOUT: Bound(1, SEATS.high - 1),
+    Plays.FINAL: Bound(2, SEATS.high),
+}
+"""The least and the most of the number of a stage."""
 
 
 class MatchOf(NamedTuple):
+    """What is played at a table, and by how many."""
+
     ruleset: Ruleset = Ruleset()
     ends: EndOfMatch = EndOfMatch.LIMIT
     number: int | None = None  # of hands, or minutes
@@ -123,7 +69,8 @@ class Parts(KnobType):
     """Several values with a name each."""
 
     def __init__(self, made: Any, **types: KnobType) -> None:
-        self.made, self.types = made, types
+        self.made = made
+        self.types = types
 
     def read(self, value: Any) -> Any:
         given = value._asdict() if isinstance(value, self.made) else value
@@ -132,68 +79,50 @@ class Parts(KnobType):
         return self.made(**{name: self.types[name].read(part) for name, part in given.items()})
 
 
-class Ordered(KnobType):
-    """Members of an enum, each at most once."""
-
-    def __init__(self, members: type[StrEnum]) -> None:
-        self.member = Choice(members)
-
-    def read(self, value: Any) -> tuple[StrEnum, ...]:
-        if type(value) not in (list, tuple) or len(set(value)) < len(value):
-            raise ValueError("a list without repetitions")
-        return tuple(self.member.read(part) for part in value)
-
-
 def _knob(default: Any, kind: KnobType) -> Any:
     return field(default=default, metadata={"type": kind})
 
 
-_SIZE = Whole(2, 12)
-_ENTRANTS = Whole(*ENTRANTS)
-_ROUNDS = Whole(0, ROUNDS.high)
+_SIZE = Whole(2, SEATS.high)
 
 
 @dataclass(frozen=True)
 class Stage:
-    enters: Enters = _knob(Enters(), Parts(Enters, who=Choice(Who), number=Whole(*ENTRANTS, None)))
-    """Who plays it, of those of the stage before."""
-    groups: Groups = _knob(Groups(), Parts(Groups, number=Whole(*TABLES), by=Choice(By)))
-    """The groups that play among themselves, drawn when it begins."""
-    seats: Seats = _knob(Seats.MIXED, Choice(Seats))
-    """Who meets whom."""
-    lasts: Lasts = _knob(Lasts(), Parts(Lasts, until=Choice(Until), number=_ENTRANTS))
-    """When it is over."""
-    lives: Lives = _knob(
-        Lives(),
-        Parts(Lives, given=Whole(0, 9), lost_by=Choice(LostBy), bought_until=_ROUNDS, price=Amount()),
-    )
-    """Who has none left is out."""
-    points: Points = _knob(Points.EQUAL_STEPS, Choice(Points))
-    """What a table counts. Who rests gets the mean of his round."""
-    carries: Carries = _knob(Carries.EVERYTHING, Choice(Carries))
-    """What counts of the stage before."""
-    ties: tuple[Tie, ...] = _knob(tuple(Tie), Ordered(Tie))
-    """What decides between equal points, in this order."""
+    plays: Plays = _knob(Plays.ROUNDS, Choice(Plays))
+    number: int = _knob(4, Whole(1, SEATS.high))
+    """Of what, `plays` says."""
+    left: int = _knob(4, Whole(*ENTRANTS))
+    """Lives and knockouts are over when so many are left."""
+    is_near: bool = _knob(False, Flag())  # noqa: FBT003
+    """Whether those sit together who are near in the standings (Swiss)."""
     match: MatchOf = _knob(
         MatchOf(),
         Parts(
             MatchOf,
             ruleset=Rules(),
             ends=Choice(EndOfMatch),
-            number=Whole(1, 600, None),
+            number=Whole(*HANDS_OR_MINUTES, None),
             sizes=Parts(Sizes, least=_SIZE, best=_SIZE, most=_SIZE),
         ),
     )
-    """What is played at a table, and by how many."""
 
-    def turned(self, options: dict[str, Any]) -> Stage:
-        """The stage with other values. Raises NightRefusal `bad-stage` for a value that is none of its knob,
-        or that contradicts another."""
-        turned = replace(self, **{name: _read(name, value) for name, value in options.items()})
-        for knob, is_contradicted in _contradictions(turned):
+    @property
+    def has_known_rounds(self) -> bool:
+        return self.plays in (Plays.ROUNDS, Plays.FINAL)
+
+    @property
+    def rounds(self) -> int:
+        """Of a stage of which they are known."""
+        return self.number if self.plays is Plays.ROUNDS else 1
+
+    def with_knobs(self, options: dict[str, Any]) -> Stage:
+        """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that is
+        none of its knob, or that contradicts another."""
+        stage = replace(self, **{name: _read(name, value) for name, value in options.items()})
+        for knob, is_contradicted in _contradictions(stage):
             if is_contradicted:
-                raise NightRefusal("bad-stage", knob=knob, value=turned.dump()[knob])
-        return turned
+                raise NightRefusal("bad-stage", knob=knob, value=stage.dump()[knob])
+        return stage
 
     def dump(self) -> dict[str, Any]:
         """Every knob in its JSON form."""
@@ -201,7 +130,7 @@ class Stage:
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Stage:
-        return cls().turned(stored)
+        return cls().with_knobs(stored)
 
 
 class WholeStage(KnobType):
@@ -211,7 +140,7 @@ class WholeStage(KnobType):
         return Stage.load(value)
 
 
-KNOBS: dict[str, KnobType] = {declared.name: declared.metadata["type"] for declared in fields(Stage)}
+KNOBS: dict[str, KnobType] = {knob.name: knob.metadata["type"] for knob in fields(Stage)}
 """The type of every knob by its name."""
 
 
@@ -226,16 +155,10 @@ def _read(name: str, value: Any) -> Any:
 
 def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:
     """Each knob that is named in the refusal, and whether it contradicts others or itself."""
-    who, best = stage.enters
     least, usual, most = stage.match.sizes
-    is_knockout = who is Who.BEST_OF_TABLE
-    yield "enters", (who in (Who.EVERYBODY, Who.OTHERS)) != (best is None)
-    yield "enters", is_knockout and (best or 0) >= least  # nobody would leave the smallest table
-    yield "lasts", stage.lasts.until is Until.LEFT and not stage.lives.given and not is_knockout
-    yield "lasts", stage.lasts.until is Until.ROUNDS and stage.lasts.number > _ROUNDS.high
-    yield "lives", stage.lives.given > 0 and is_knockout
-    yield "lives", stage.lives.bought_until > 0 and not stage.lives.given
-    yield "points", stage.points is Points.MONEY and not stage.match.ruleset.plays_for_money
+    is_knockout = stage.plays is Plays.KNOCKOUT
+    yield "number", not NUMBERS[stage.plays].holds(stage.number)
+    yield "number", is_knockout and stage.number >= least  # nobody would leave the smallest table
     yield "match", not least <= usual <= most
     yield "match", (stage.match.ends is EndOfMatch.LIMIT) != (stage.match.number is None)
 
@@ -245,6 +168,4 @@ def _plain(value: Any) -> Any:
         return value.dump()
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
     return str(value) if isinstance(value, StrEnum) else value

@@ -8,15 +8,23 @@ from typing import Any
 from rules.tournament import events
 from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
 from rules.tournament.events import At, Event, entrants_named
-from rules.tournament.night import Begun, Night
+from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, Round, SeatedTable
-from rules.tournament.stages import Points, Who
+from rules.tournament.stages import Plays, Stage
+
+_AFTER_THE_END = (
+    events.Reported,
+    events.ReportWithdrawn,
+    events.PrizeGiven,
+    events.Paid,
+    events.Reopened,
+)
 
 
 def verify(night: Night, event: Event) -> None:
     """Raise NightRefusal if the event cannot happen now."""
-    if night.is_over and not isinstance(event, (events.Reported, events.PrizeGiven, events.Paid)):
+    if night.is_over and not isinstance(event, _AFTER_THE_END):
         raise NightRefusal("night-is-over")
     for entrant in entrants_named(event):
         if entrant not in night.badges:
@@ -72,34 +80,40 @@ def _gone(night: Night, event: events.Back) -> None:
         raise NightRefusal("is-here", entrant=event.entrant)
 
 
-def _kept_apart(night: Night, event: events.KeptApart) -> None:
+def _removed(night: Night, event: events.Removed) -> None:
+    if night.rounds:
+        raise NightRefusal("round-is-seated", round=len(night.rounds))
+
+
+def _two(night: Night, event: events.KeptApart | events.KeptTogether) -> None:
     if event.first == event.other:
-        raise NightRefusal("apart-from-himself", entrant=event.first)
+        raise NightRefusal("apart-from-itself", entrant=event.first)
 
 
 def _begun(night: Night, event: events.StageBegun) -> None:
-    named = entrants_named(event)
-    if len(set(named)) < len(named):
+    if len(set(event.entrants)) < len(event.entrants):
         raise NightRefusal("twice-in-a-stage")
+    if not night.stages and event.stage.plays is Plays.FINAL:
+        raise NightRefusal("nobody-played-yet")
     if len(night.stages) >= STAGES.high:
         raise NightRefusal("too-many-stages", most=STAGES.high)
-    event.stage.turned({})  # refuses knobs that contradict each other
-    if not night.stages and event.stage.enters.who not in (Who.EVERYBODY, Who.BEST_OF_TABLE):
-        raise NightRefusal("nobody-played-yet", who=str(event.stage.enters.who))
-    if event.stage.enters.who is Who.OTHERS:
-        _begun_beside(night, named)
 
 
-def _begun_beside(night: Night, named: tuple[Entrant, ...]) -> None:
-    if len(night.rounds) > night.stages[-1].after:
-        raise NightRefusal("round-is-seated", round=len(night.rounds))
-    if any(not set(named).isdisjoint(night.stages[place].entrants) for place in night.now):
-        raise NightRefusal("twice-in-a-stage")
-
-
-def _turned(night: Night, event: events.KnobsChanged) -> None:
+def _changed(night: Night, event: events.StageChanged) -> None:
     _check_stage(night)
-    night.stages[night.now.start].stage.turned(event.options)
+    night.stages[-1].stage.with_knobs(event.options)
+
+
+def _cut(night: Night, event: events.CutDecided) -> None:
+    """What was decided in front of everybody stands: for the same people not a second time."""
+    if event.at.table:
+        table_at(night, event.at)
+    elif not 1 <= event.at.round <= len(night.rounds):
+        raise NightRefusal("no-such-table", round=event.at.round, table=0)
+    if not event.through or not set(event.through) <= set(event.level):
+        raise NightRefusal("not-who-is-level", entrants=event.level)
+    if any(cut.at == event.at and set(cut.level) == set(event.level) for cut in night.cuts):
+        raise NightRefusal("cut-is-decided", round=event.at.round, table=event.at.table)
 
 
 def _check_stage(night: Night) -> None:
@@ -116,18 +130,12 @@ def _seated(night: Night, event: events.Seated) -> None:
     if not event.tables:
         raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
-    _check_sizes(night, event.round, event.tables)
+    begun = night.stage_of(event.round)
+    _check_sizes(begun.stage, event.tables)
     for entrant in entrants_named(event):
         if not night.badges[entrant].is_here:
             raise NightRefusal("not-here", entrant=entrant)
-    for seats in (*(table.seats for table in event.tables), *((name,) for name in event.resting)):
-        _check_all_play(night.stage_of(event.round, seats), seats)
-
-
-def _check_all_play(begun: Begun, seats: tuple[Entrant, ...]) -> None:
-    playing = set(begun.entrants)
-    for entrant in seats:
-        if entrant not in playing:
+        if entrant not in begun.entrants:
             raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 
@@ -143,9 +151,9 @@ def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...])
             raise NightRefusal("two-seats", entrant=name)
 
 
-def _check_sizes(night: Night, number: int, tables: Iterable[SeatedTable]) -> None:
+def _check_sizes(stage: Stage, tables: Iterable[SeatedTable]) -> None:
+    sizes = stage.match.sizes
     for table in tables:
-        sizes = night.stage_of(number, table.seats).stage.match.sizes
         if not sizes.least <= len(table.seats) <= sizes.most:
             raise NightRefusal("size-of-table", table=table.number, least=sizes.least, most=sizes.most)
 
@@ -157,11 +165,7 @@ def _moved(night: Night, event: events.Moved) -> None:
         if At(event.round, table.number) in night.reported:
             raise NightRefusal("has-a-result", table=table.number)
     seated = [table for table in event.tables if table.seats]
-    _check_sizes(night, event.round, seated)
-    for table in seated:
-        begun = night.stage_of(event.round, table.seats)
-        if begun.is_beside:
-            _check_all_play(begun, table.seats)
+    _check_sizes(night.stage_of(event.round).stage, seated)
     after = with_tables(night, event.tables)
     _check_tables(after.tables, after.resting)
 
@@ -190,10 +194,6 @@ def _reported(night: Night, event: events.Reported) -> None:
     result = event.result
     if set(result.places) != seats or not set(result.totals) | set(result.money) <= seats:
         raise NightRefusal("not-who-sat-there", round=event.at.round, table=event.at.table)
-    points = night.stage_of(event.at.round, seats).stage.points
-    needed = {Points.MATCH: result.totals, Points.MONEY: result.money}.get(points, result.places)
-    if set(needed) != seats:
-        raise NightRefusal("no-totals", round=event.at.round, table=event.at.table)
     places = list(result.places.values())
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise NightRefusal("not-places", round=event.at.round, table=event.at.table)
@@ -206,14 +206,14 @@ def _attached(night: Night, event: events.Attached) -> None:
             raise NightRefusal("match-is-attached", round=at.round, table=at.table)
 
 
-def _bought(night: Night, event: events.LifeBought) -> None:
-    _check_stage(night)
-    begun = night.stage_of(len(night.rounds) + 1, (event.entrant,))
-    played = len(night.rounds) - begun.after
-    if played > begun.stage.lives.bought_until or not begun.stage.lives.given:
-        raise NightRefusal("no-life-to-buy", until=begun.stage.lives.bought_until)
-    if event.entrant not in begun.entrants:
-        raise NightRefusal("not-in-the-stage", entrant=event.entrant)
+def _withdrawn(night: Night, event: events.ReportWithdrawn) -> None:
+    if event.at not in night.reported:
+        raise NightRefusal("not-reported", round=event.at.round, table=event.at.table)
+
+
+def _reopened(night: Night, event: events.Reopened) -> None:
+    if not night.is_over:
+        raise NightRefusal("night-goes-on")
 
 
 _CHECKS: dict[type[Any], Callable[[Night, Any], None]] = {
@@ -222,12 +222,16 @@ _CHECKS: dict[type[Any], Callable[[Night, Any], None]] = {
     events.Away: _here,
     events.Back: _gone,
     events.Substituted: _substituted,
-    events.KeptApart: _kept_apart,
+    events.Removed: _removed,
+    events.KeptApart: _two,
+    events.KeptTogether: _two,
     events.StageBegun: _begun,
-    events.KnobsChanged: _turned,
+    events.StageChanged: _changed,
+    events.CutDecided: _cut,
     events.Seated: _seated,
     events.Moved: _moved,
     events.Reported: _reported,
+    events.ReportWithdrawn: _withdrawn,
     events.Attached: _attached,
-    events.LifeBought: _bought,
+    events.Reopened: _reopened,
 }

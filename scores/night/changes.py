@@ -41,8 +41,7 @@ def since_seated(seated: Seated, before: Night, results: Results) -> Changes:
 
 def _places(seated: Seated, before: Night, results: Results) -> tuple[Change, ...]:
     then = {name: place for place, name in enumerate(seated.standings, 1)}
-    lines = [line for stage in before.now for line in standings(before, results, stage)]
-    order = [line.entrant for line in lines if line.entrant in then]
+    order = [line.entrant for line in standings(before, results) if line.entrant in then]
     now = {name: place for place, name in enumerate(order, 1)}
     moved = [Change(name, place, now[name]) for name, place in then.items() if now.get(name, place) != place]
     return tuple(sorted(moved, key=lambda change: change.now))

@@ -98,7 +98,7 @@ def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
         at, seats = At(number, table), seats_at(night, At(number, table))
         sat = _who_sat(night, seats, rows[match] if at in night.attached else rows[match][:began])
         if {name for name, _counted in sat} == set(seats):
-            found[at] = result_of(night.stage_of(number, seats).stage.match.ruleset, hands, sat)
+            found[at] = result_of(night.stage_of(number).stage.match.ruleset, hands, sat)
     return found
 
 

@@ -13,7 +13,7 @@ from rules.tournament.counting import Results
 from rules.tournament.events import Seated
 from rules.tournament.night import Night
 from rules.tournament.play import replay
-from rules.tournament.standings import Line, standings
+from rules.tournament.standings import Line, night_standings
 from scores.night.changes import NOTHING, Changes, since_seated
 from scores.night.log import events_of, results_of, sittings_over
 from scores.night.models import Tournament
@@ -32,8 +32,8 @@ class Now:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The standings of the main stage that is played."""
-        return standings(self.night, self.results)
+        """Everybody: a final first, once it has begun."""
+        return night_standings(self.night, self.results)
 
     @cached_property
     def ranked(self) -> tuple[Line, ...]:

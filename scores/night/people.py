@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules.tournament.night import Badge, Night
+from rules.tournament.presets import Format
 from rules.tournament.seating.values import Entrant
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
@@ -80,4 +81,4 @@ def persons_now(circle: Circle) -> dict[int, int]:
 
 def evenings_of_league(circle: Circle) -> list[Tournament]:
     """The last nights of the group that were set up as a league, the newest first."""
-    return list(circle.nights.filter(plan__preset="league")[:MOST_EVENINGS])
+    return list(circle.nights.filter(plan__preset=Format.LEAGUE)[:MOST_EVENINGS])

@@ -9,6 +9,7 @@ from typing import Any
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.numbers import Bound
 from rules.tournament.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
+from rules.tournament.presets import Format
 from rules.tournament.prizes import HUNDRED, by_share
 from rules.tournament.stages import Stage, WholeStage
 from scores.core.match_facts import TEXTS
@@ -26,7 +27,7 @@ class Plan:
     """`prizes` are amounts or, with `by_share`, hundredths of the pot; money is in hundredths."""
 
     stages: tuple[Stage, ...] = _fact(Listed(WholeStage(), STAGES))
-    preset: str = _fact(Text(Bound(0, NAME_AT_MOST)), "")
+    preset: str = _fact(Text(Bound(0, NAME_AT_MOST)), "")  # a Format
     expected: int = _fact(Whole(0, ENTRANTS.high), 0)
     tables: int | None = _fact(Whole(*TABLES, None), None)  # in the room; None: as many as are needed
     fee: int = _fact(Whole(*PRICES), 0)
@@ -47,6 +48,10 @@ class Plan:
         if plan.by_share and sum(plan.prizes) > HUNDRED:
             raise ValueError("shares of more than all")
         return plan
+
+    @property
+    def is_league(self) -> bool:
+        return self.preset == Format.LEAGUE
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.db.models.functions import Cast, Length
 
 from rules.errors import Illegal
 from rules.tournament.bounds import ROUNDS, TABLES
+from rules.tournament.nights_of_1_0 import plan_of_today
 from rules.validators import Document
 from scores.group.transfer import nights
 from scores.group.transfer.lines import NightLine
@@ -98,8 +100,8 @@ def bytes_of(circle: Circle) -> dict[int, int]:
 def plan_of(document: Document) -> Document:
     """The plan as it is stored. Raises ValueError for one that is none."""
     try:
-        return Plan.load(document).dump()
-    except (TypeError, AttributeError, Illegal) as error:
+        return Plan.load(plan_of_today(document)).dump()
+    except (KeyError, TypeError, AttributeError, Illegal) as error:
         raise ValueError(f"no plan: {error!r}") from error
 
 
@@ -117,8 +119,14 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
         nights.verify_legal(events, "$.night")
         facts = {"name": line.name, "created_at": line.created_at, "finished_at": line.finished_at}
         night = Tournament.objects.create(circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts)
-        log.import_events(night, events, [row.at for row in line.entries])
+        log.import_events(night, events, _times(line, len(events)))
     _seat(night, line, matches)
+
+
+def _times(line: NightLine, events: int) -> list[datetime]:
+    """When each was written. A night of 1.0.0 may have fewer of them, or its end besides."""
+    times = [entry.at for entry in line.entries]
+    return [*times, *[times[-1]] * events][:events]
 
 
 def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> None:

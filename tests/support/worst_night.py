@@ -11,8 +11,8 @@ from functools import partial
 from rules.tournament.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.events import Bound, Entered, KeptApart, Paid
 from rules.tournament.night import Night
-from rules.tournament.presets import PRESETS
-from rules.tournament.stages import Lasts, Lives, LostBy, Until
+from rules.tournament.presets import Format
+from rules.tournament.stages import Plays, Stage
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, night_of, results_of
@@ -30,16 +30,14 @@ def store(
     circle: Circle, phone: Phone, players: Sequence[Player], name: str, day: date, play: Callable[..., Match]
 ) -> Tournament:
     """The night, after the evenings of a league; of its last round every other table is over."""
-    evening = replace(PRESETS["league"][0], lasts=Lasts(Until.ROUNDS, 1))
+    evening = Stage(Plays.ROUNDS, 1, is_near=True)
     for before in range(MOST_EVENINGS):
-        night = _night(circle, phone, players, name, Plan((evening,), "league"))
+        night = _night(circle, phone, players, name, Plan((evening,), Format.LEAGUE))
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
-    (stage,) = PRESETS["everybody-plays"]
-    lives = Lives(9, LostBy.LAST)
-    whole = replace(stage, lasts=Lasts(Until.ROUNDS, ROUNDS_OF_STAGE.high), lives=lives)
+    whole = Plan((Stage(Plays.ROUNDS, ROUNDS_OF_STAGE.high),), Format.EVERYBODY)
     facts = {"expected": ENTRANTS.high, "tables": TABLES.high, "fee": FEE, "prizes": (40, 30, 20, 10)}
-    _store_hard_to_seat(circle, phone, players, Plan((replace(whole, lives=Lives()),), "everybody-plays"))
-    night = _night(circle, phone, players, name, Plan((whole,), "everybody-plays", **facts))
+    _store_hard_to_seat(circle, phone, players, whole)
+    night = _night(circle, phone, players, name, replace(whole, **facts))
     for number in range(ROUNDS_OF_STAGE.high):
         _seat(night, partial(play, day=day), is_last=number == ROUNDS_OF_STAGE.high - 1)
     for place in night.places.all():

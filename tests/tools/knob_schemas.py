@@ -95,11 +95,6 @@ _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
     stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
     stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
     stages.Parts: lambda kind: _object({name: schema_of(part) for name, part in kind.types.items()}),
-    stages.Ordered: lambda kind: {
-        "type": "array",
-        "maxItems": len(kind.member.members),
-        "items": schema_of(kind.member),
-    },
     log_json.Unordered: lambda kind: schema_of(kind.listed),
     log_json.Row: lambda kind: _row(*map(schema_of, kind.parts)),
     log_json.BrokenWish: lambda kind: {

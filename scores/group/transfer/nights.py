@@ -10,6 +10,7 @@ from uuid import UUID
 from rules.errors import Malformed
 from rules.tournament.events import Event
 from rules.tournament.log_json import event_of
+from rules.tournament.nights_of_1_0 import Row, entries_of_today
 from rules.tournament.play import replay
 from rules.validators import BadRecord, Document
 from scores.group.transfer.lines import NightLine
@@ -69,7 +70,8 @@ Number = Callable[[Any, str], int]
 def events_of(line: NightLine, place: str, person: Number, match: Number) -> list[Event]:
     """The log, with keys in place of uids. Raises BadRecord for what is no event."""
     log = []
-    for index, (kind, payload, _at) in enumerate(line.entries):
+    rows = [(kind, payload) for kind, payload, _at in line.entries]
+    for index, (kind, payload) in _rows_of_today(rows, place):
         where, facts = f"{place}.entries[{index}][1]", dict(payload)
         if isinstance(people := facts.get("people"), list):
             facts["people"] = [person(uid, f"{where}.people[{turn}]") for turn, uid in enumerate(people)]
@@ -81,6 +83,14 @@ def events_of(line: NightLine, place: str, person: Number, match: Number) -> lis
         except Malformed as error:
             raise BadRecord(where, str(error), "entry") from error
     return log
+
+
+def _rows_of_today(rows: list[Row], place: str) -> list[tuple[int, Row]]:
+    """The entries in the form of today; a file of 1.0.0 has nine knobs a stage."""
+    try:
+        return entries_of_today(rows)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadRecord(f"{place}.entries", str(error), "entry") from error
 
 
 ATTACHED = "attached"  # names a match; null if that is gone for good

@@ -5,47 +5,29 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
 from rules.tournament import events
-from rules.tournament.bounds import PRICES, PRIZES
-from rules.tournament.prizes import HUNDRED, owed, pot, still_due, won
+from rules.tournament.prizes import debts, left_for_club, pot, prizes_without_taker, still_due, won
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.standings import standings
+from rules.tournament.standings import night_standings
 from scores.core.access import grants
-from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.names import alphabetical
-from scores.core.notation.numbers import amount, parsed_cents
+from scores.core.notation.numbers import amount
 from scores.night import access, people, refusals
 from scores.night.log import append, results_of
 from scores.night.models import Tournament
+from scores.night.money_fields import MoneyFields
 from scores.night.now import now_of
 from scores.night.plan import Plan
 
 
-class MoneyForm(forms.Form):
+class MoneyForm(MoneyFields):
     """It carries what it showed, so that a page that was opened earlier changes only what was typed on it."""
-
-    fee = AmountField(required=False, label=gettext_lazy("Lo que paga cada uno"))
-    prizes = forms.CharField(
-        required=False,
-        max_length=200,
-        label=gettext_lazy("Premios"),
-        help_text=gettext_lazy("Del primero al último, separados por espacios: 50 30 20."),
-    )
-    by_share = forms.TypedChoiceField(
-        choices=[("1", gettext_lazy("por ciento del bote")), ("", gettext_lazy("cantidades"))],
-        coerce=bool,
-        required=False,
-        empty_value=False,
-        label=gettext_lazy("Son"),
-    )
 
     def __init__(self, *args: Any, plan: Plan, **kwargs: Any) -> None:
         prizes = " ".join(str(each) if plan.by_share else amount(each) for each in plan.prizes)
@@ -55,20 +37,8 @@ class MoneyForm(forms.Form):
             "by_share": "1" if plan.by_share else "",
         }
         super().__init__(*args, initial=start, **kwargs)
-        self.fields["fee"].most = PRICES.high
         for field in self.fields.values():
             field.show_hidden_initial = True
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        typed, by_share = data.get("prizes", "").split(), data.get("by_share")
-        read = [*map(whole_number, typed)] if by_share else [*map(parsed_cents, typed)]
-        prizes = [each for each in read if each is not None]
-        if len(prizes) < len(typed) or not PRIZES.holds(len(typed)) or not all(map(PRICES.holds, prizes)):
-            self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
-        elif by_share and sum(prizes) > HUNDRED:
-            self.add_error("prizes", _("Las partes pasan de cien."))
-        return {**data, "prizes": prizes}
 
     def changes(self) -> dict[str, Any]:
         """What was changed of the plan. Prizes and what they are go together."""
@@ -80,7 +50,7 @@ class MoneyForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def money(request: HttpRequest, code: str) -> HttpResponse:
-    """POST saves what the prizes are (`plan`), or writes that somebody paid or was given his prize."""
+    """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
     tournament = access.night_to_organise(request, code)
     plan, do = Plan.load(tournament.plan), request.POST.get("do", "")
     form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
@@ -104,12 +74,13 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
     left = still_due(night, lines, prizes)
-    dues = sorted(owed(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]]))
+    dues = sorted(debts(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]]))
     return {
         "tournament": tournament,
         "pot": in_pot,
         "currency": plan.currency,
-        "club": in_pot - sum(prizes),
+        "club": left_for_club(night, lines, prizes),
+        "without_taker": sorted(prizes_without_taker(lines, prizes).items()),
         "unpaid": [(name, names[name], due) for name, due in dues if due],
         "prizes": [
             (
@@ -123,7 +94,6 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
             if line.entrant in wins or line.entrant in left
         ],
         "is_over": night.is_over,
-        "lives": sum(len(begun.bought) for begun in night.stages),
     }
 
 
@@ -143,9 +113,9 @@ def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, for
         if entrant not in night.badges:
             return []
         if act == "paid":
-            due = owed(night, plan.fee)[entrant]
+            due = debts(night, plan.fee)[entrant]
             return [events.Paid(entrant, due)] if due else []
-        lines = standings(night, results_of(tournament, night))
+        lines = night_standings(night, results_of(tournament, night))
         due = still_due(night, lines, plan.prizes_of(pot(night))).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 

@@ -16,7 +16,7 @@ from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
 from scores.fields import NAME_AT_MOST, TidyField
 
-ACTS = ("left", "away", "back", "substitute", "apart", "bind", "life")
+ACTS = ("left", "away", "back", "substitute", "apart", "bind")
 
 
 class EntrantForm(forms.Form):
@@ -75,8 +75,6 @@ class EntrantForm(forms.Form):
         if data["do"] == "apart":
             pair = (min(self.entrant, data["other"]), max(self.entrant, data["other"]))
             return [] if pair in night.apart else [events.KeptApart(*pair)]
-        if data["do"] == "life":
-            return [events.LifeBought(self.entrant)]
         if data["do"] == "back":
             return [] if badge.is_here else [events.Back(self.entrant)]
         if data["do"] == "left":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from rules.tournament.night import Badge, Night
-from rules.tournament.prizes import owed
+from rules.tournament.prizes import debts
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.sizes import split
 from rules.tournament.seating.values import Entrant
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 def rows(night: Night, known: Mapping[int, str], fee: int) -> list[Row]:
     """By name: all entrants, and those of the group, `known` by their keys, who are not in the night yet."""
-    dues = owed(night, fee)
+    dues = debts(night, fee)
     entered = [_row(night, name, known, fee, dues[name]) for name in night.badges]
     taken = {person for badge in night.badges.values() for person in badge.people}
     others = [Row(person, name, State.ABSENT) for person, name in known.items() if person not in taken]
@@ -60,7 +60,7 @@ def row_of(night: Night, person: int, known: Mapping[int, str], fee: int) -> Row
     entrant = entrant_of(night, person)
     if entrant is None:
         return Row(person, known[person], State.ABSENT)
-    return _row(night, entrant, known, fee, owed(night, fee)[entrant])
+    return _row(night, entrant, known, fee, debts(night, fee)[entrant])
 
 
 def entrant_of(night: Night, person: int) -> Entrant | None:

@@ -18,9 +18,8 @@ from rules.tournament import events
 from rules.tournament.events import Event, entrants_named
 from rules.tournament.night import Night
 from rules.tournament.play import replay
-from rules.tournament.prizes import owed
+from rules.tournament.prizes import debts
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.verify import can
 from scores.core.access import grants
 from scores.core.notation.names import tidy
 from scores.fields import NAME_AT_MOST
@@ -88,7 +87,7 @@ def made(night: Night, act: str, persons: tuple[int, ...], fee: int) -> Iterable
         return [] if badge.is_here else [events.Back(entrant)]
     if act == "left":
         return [] if badge.has_left else [events.Left(entrant)]
-    due = owed(night, fee)[entrant] if act == "paid" else -night.paid.get(entrant, 0)
+    due = debts(night, fee)[entrant] if act == "paid" else -night.paid.get(entrant, 0)
     is_due = due > 0 if act == "paid" else due < 0
     return [events.Paid(entrant, due)] if is_due else []
 
@@ -223,7 +222,6 @@ def _entrant_context(night: Night, number: int, names: Mapping[int, str]) -> dic
             if number in (one, other)
         ],
         "bound": costs.bound_together(night, names),
-        "sells_lives": can(night, events.LifeBought(number)),
     }
 
 

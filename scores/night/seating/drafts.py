@@ -54,7 +54,7 @@ class Asked(NamedTuple):
 
 def basis_of(tournament: Tournament) -> Basis:
     basis, circle = Basis(state_of(tournament), json.dumps(tournament.plan)), tournament.circle
-    if tournament.plan.get("preset") != "league":
+    if not Plan.load(tournament.plan).is_league:
         return basis
     earlier = tuple(state_of(one) for one in evenings_of_league(circle) if one.pk != tournament.pk)
     return basis._replace(earlier=earlier, same=tuple(sorted(persons_now(circle).items())))

@@ -17,7 +17,7 @@ from rules.tournament.counting import Results
 from rules.tournament.events import Event, Seated, StageBegun, entrants_named
 from rules.tournament.night import Night
 from rules.tournament.play import play
-from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over
+from rules.tournament.proposals import entrants_of, next_round, next_stage
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, Pair, SeatedTable
@@ -34,14 +34,14 @@ from scores.table.new_match import setup
 
 
 class Draft(NamedTuple):
-    """What publishing would add: the next stages, if some begin, and the round."""
+    """What publishing would add: the next stage, if one begins, and the round."""
 
-    begins: tuple[StageBegun, ...]
+    begun: StageBegun | None
     seated: Seated
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return (*self.begins, self.seated)
+        return (self.begun, self.seated) if self.begun else (self.seated,)
 
 
 def draft(
@@ -56,13 +56,12 @@ def draft(
     """The next round; `past` are meetings of earlier evenings (`league.met_before`). Raises NightRefusal."""
     if night.is_over:
         raise NightRefusal("night-is-over")
-    begins: list[StageBegun] = []
-    if not night.stages or stage_is_over(night, results):
-        for stage in beginning(plan.stages, night):
-            begins.append(StageBegun(stage, groups_entering(night, results, stage, seed), seed))
-            night = play(night, begins[-1])
+    stage = next_stage(plan.stages, night, results)
+    begun = StageBegun(stage, entrants_of(night, results, stage), seed) if stage else None
+    if begun:
+        night = play(night, begun)
     seated = next_round(night, results, plan.numbers, past=past, seed=seed, steps=steps)
-    return Draft(tuple(begins), seated)
+    return Draft(begun, seated)
 
 
 def swapped(drafted: Draft, night: Night, swaps: Iterable[tuple[Entrant, Entrant]]) -> Draft:
@@ -82,8 +81,8 @@ def swapped(drafted: Draft, night: Night, swaps: Iterable[tuple[Entrant, Entrant
 
 def crowded_table(drafted: Draft, night: Night) -> NightRefusal | None:
     """Why the draft cannot be published: a table of more people than its game takes."""
-    for begun in drafted.begins:
-        night = play(night, begun)
+    if drafted.begun:
+        night = play(night, drafted.begun)
     return crowded(night, drafted.seated.round, drafted.seated.tables)
 
 
@@ -136,12 +135,12 @@ def begin_tables(
     number, circle = len(night.rounds), tournament.circle.after_merges()
     orders = [[person for _name, person in sit_down(night.badges, table.seats)] for _key, table in tables]
     players = _players(circle, orders)
-    rules_of = [ruleset_of(night.stage_of(number, table.seats).stage.match) for _key, table in tables]
+    ruleset = ruleset_of(night.stage_of(number).stage.match)
     matches = setup.start_tables(
         circle,
         [
-            setup.Table(key, MatchFacts(rules), seated, night_table=table.number)
-            for (key, table), rules, seated in zip(tables, rules_of, players, strict=True)
+            setup.Table(key, MatchFacts(ruleset), seated, night_table=table.number)
+            for (key, table), seated in zip(tables, players, strict=True)
         ],
     )
     place_of = places.of_numbers(tournament, [table.number for _key, table in tables])

@@ -1,58 +1,41 @@
-"""The form in which a night is set up: a usual format, whose knobs can be turned."""
+"""The one form of a night: its game, its format, how long it lasts, its tables, its money."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _, gettext_lazy
 
-from rules.knobs import Whole
-from rules.tournament.bounds import ENTRANTS, PRICES, ROUNDS_OF_STAGE, TABLES
+from rules.tournament.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
 from rules.tournament.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
-from rules.tournament.presets import PRESETS
+from rules.tournament.presets import USUAL_NUMBERS, Format, Stages, final_seats, stages_of
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import (
-    KNOBS,
-    EndOfMatch,
-    MatchOf,
-    Stage,
-    Until,
-)
-from scores.core.house_rules.option_fields import AmountField, is_blank
+from rules.tournament.seating.values import Sizes
+from rules.tournament.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import TEXTS
-from scores.fields import NAME_AT_MOST, TidyField, text_fields
+from scores.fields import NAME_AT_MOST, TidyField, WholeField, text_fields
 from scores.night import words
-from scores.night.knobs import (
-    FORMATS,
-    LABELS,
-    VALUES,
-    fields_of,
-    form_field,
-    turned,
-    value_of,
-    whole_field,
-)
+from scores.night.formats import ENDS, FORMATS
+from scores.night.money_fields import MoneyFields
 from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
 
 USUAL_EXPECTED = 16
 
+def whole_field(low: int, high: int, label: str, **options: Any) -> WholeField:
+    error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
+    messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), error)
+    field = WholeField(min_value=low, max_value=high, label=label, error_messages=messages, **options)
+    field.widget.attrs |= {"inputmode": "numeric"}
+    return field
 
-class StageKnobs(NamedTuple):
-    """The fields of one stage, for the page: by knob, with the words of each."""
 
-    number: int
-    knobs: list[tuple[Any, list[BoundField]]]
-    is_open: bool
-
-
-class SetUpForm(forms.Form):
-    """`preset` is the format, `game` the key of an offer; a blank knob keeps the value of the format.
-    `stages` is what was chosen; None if knobs contradict each other."""
+class NightForm(MoneyFields):
+    """`preset` is the format, `game` the key of an offer. `stages` is what was chosen, and `figures` what the
+    night would be; None where they contradict each other."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap sets no second night up
     name = TidyField(
@@ -63,100 +46,100 @@ class SetUpForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     preset = forms.ChoiceField(
-        choices=[(key, each.name) for key, each in FORMATS.items()],
+        choices=[(str(key), each.name) for key, each in FORMATS.items()],
         label=gettext_lazy("Cómo se juega la noche"),
     )
     game = forms.ChoiceField(choices=[], label=gettext_lazy("A qué se juega"))
     ends = forms.ChoiceField(
-        choices=[(str(value), label) for value, label in VALUES[EndOfMatch].items()],
+        choices=[(str(value), label) for value, label in ENDS.items()],
         label=gettext_lazy("Cada partida acaba"),
         help_text=gettext_lazy("Con manos o minutos las rondas acaban a la vez en todas las mesas."),
     )
-    fee = AmountField(
-        required=False,
-        label=gettext_lazy("Lo que paga cada uno"),
-        help_text=gettext_lazy("En blanco, nada."),
-        widget=forms.TextInput({"inputmode": "decimal"}),
-    )
+    has_final = forms.BooleanField(required=False, label=gettext_lazy("Con una mesa final de los mejores"))
+
+    field_order = ("uid", "name", "preset", "rounds", "has_final", "game", "ends", "number")
 
     def __init__(self, *args: Any, offered: Sequence[Offer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields |= text_fields(fact for fact in TEXTS if fact.key == "currency")
         self.offered = {offer.key: offer for offer in offered}
-        self.stages: tuple[Stage, ...] | None = None
+        self.stages: Stages | None = None
+        self.figures: tuple[ExpectedStage, ...] = ()
         self.fields["game"].choices = [(offer.key, offer.name) for offer in offered]
-        self.fields["fee"].most = PRICES.high
-        self.base = self._base()
-        self.fields["expected"] = whole_field(Whole(2, ENTRANTS.high))
-        self.fields["expected"].label, self.fields["expected"].required = _("Cuántos se esperan"), True
-        self.fields["tables"] = whole_field(Whole(*TABLES))
-        self.fields["tables"].label, self.fields["tables"].help_text = (
-            _("Mesas en la sala"),
-            _("En blanco, las que hagan falta."),
-        )
-        self.fields["number"] = whole_field(Whole(1, 600))
-        self.fields["number"].label = _("Cuántas manos o minutos")
-        self.fields["rounds"] = whole_field(Whole(*ROUNDS_OF_STAGE), self.base[0].lasts.number)
-        self.fields["rounds"].label = _("Rondas")
-        for place, stage in enumerate(self.base):
-            for knob in KNOBS:
-                for field in fields_of(knob):
-                    self.fields[f"s{place}_{field.name}"] = form_field(field, value_of(stage, field))
+        self.fields |= text_fields(fact for fact in TEXTS if fact.key == "currency")
+        self.fields |= self._numbers()
 
-    def _base(self) -> tuple[Stage, ...]:
-        """The stages of the chosen format with the sizes of the chosen game."""
+    def _numbers(self) -> dict[str, forms.Field]:
+        usual = usual_sizes(self._game().ruleset)
+        format_ = self.format
+        bound = NUMBERS[Plays.LIVES if format_ is Format.LIVES else Plays.ROUNDS]
+        rounds = whole_field(bound.low, bound.high, str(FORMATS[format_].number), required=False)
+        rounds.widget.attrs |= {"placeholder": str(USUAL_NUMBERS.get(format_, ""))}
+        hands = whole_field(*HANDS_OR_MINUTES, _("Cuántas manos o minutos"), required=False)
+        tables = whole_field(*TABLES, _("Mesas en la sala"), required=False)
+        tables.help_text = _("En blanco, las que hagan falta.")
+        numbers: dict[str, forms.Field] = {
+            "rounds": rounds,
+            "number": hands,
+            "expected": whole_field(2, ENTRANTS.high, _("Cuántos se esperan")),
+            "tables": tables,
+        }
+        labels = (_("Mesa, como poco de"), _("Mesa, lo mejor de"), _("Mesa, como mucho de"))
+        for key, value, label in zip(Sizes._fields, usual, labels, strict=True):
+            field = whole_field(2, SEATS.high, label, required=False)
+            field.widget.attrs |= {"placeholder": str(value)}
+            numbers[key] = field
+        return numbers
+
+    @property
+    def format(self) -> Format:
         key = self["preset"].value()
-        game = self.offered.get(str(self["game"].value()), next(iter(self.offered.values())))
-        match = MatchOf(game.ruleset, sizes=usual_sizes(game.ruleset))
-        stages = PRESETS.get(key, PRESETS["everybody-plays"])
-        return tuple(stage.turned({"match": match}) for stage in stages)
+        return Format(key) if key in [*Format] else Format.EVERYBODY
+
+    def _game(self) -> Offer:
+        return self.offered.get(str(self["game"].value()), next(iter(self.offered.values())))
 
     @property
     def asks_rounds(self) -> bool:
-        """Whether the first stage lasts so many rounds."""
-        return self.base[0].lasts.until is Until.ROUNDS
+        return bool(FORMATS[self.format].number)
+
+    @property
+    def asks_final(self) -> bool:
+        """The other formats always end in one."""
+        return self.format is Format.EVERYBODY
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         if not self.errors:
             self._choose(data)
         return data
 
     def _choose(self, data: dict[str, Any]) -> None:
-        """Set `stages` and `told`, or put the refusal at its field."""
-        stages, end = [], {"ends": data["ends"], "number": None}
-        if data["ends"] != EndOfMatch.LIMIT:
-            if not data["number"]:
-                self.add_error("number", _("Di cuántas manos o cuántos minutos."))
-                return
-            end["number"] = data["number"]
-        for place, stage in enumerate(self.base):
-            prefix = f"s{place}_"
-            typed = {
-                name.removeprefix(prefix): value for name, value in data.items() if name.startswith(prefix)
-            }
-            if not place and self.asks_rounds and data["rounds"] and is_blank(typed["lasts_number"]):
-                typed["lasts_number"] = data["rounds"]
-            try:
-                stage = turned(stage, typed)
-                stages.append(stage.turned({"match": {**stage.dump()["match"], **end}}))
-            except NightRefusal as refusal:
-                self.add_error(self._field_of(prefix, refusal), phrase(refusal, {}))
-                return
-        self._expect(tuple(stages), data)
-
-    def _field_of(self, prefix: str, refusal: NightRefusal) -> str | None:
-        knob = refusal.details.get("knob", "")
-        names = [f"{prefix}{field.name}" for field in fields_of(knob)] if knob in KNOBS else []
-        return names[0] if names else None
-
-    def _expect(self, stages: tuple[Stage, ...], data: dict[str, Any]) -> None:
+        """Set `stages` and `figures`, or put the refusal at its field."""
+        match = self._match(data)
+        if match is None:
+            return
+        number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
+        final = final_seats(match.sizes) if self.asks_final and data["has_final"] else None
+        stages = stages_of(self.format, match, number, final)
         try:
-            self.told: tuple[ExpectedStage, ...] = expected(stages, data["expected"], data["tables"])
+            self.figures = expected(stages, data["expected"], data["tables"])
         except NightRefusal as refusal:
             self.add_error("expected", phrase(refusal, {}))
             return
         self.stages = stages
+
+    def _match(self, data: dict[str, Any]) -> MatchOf | None:
+        ends = EndOfMatch(data["ends"])
+        if ends is not EndOfMatch.LIMIT and not data["number"]:
+            self.add_error("number", _("Di cuántas manos o cuántos minutos."))
+            return None
+        usual = usual_sizes(self._game().ruleset)
+        sizes = Sizes(*(data[key] or value for key, value in zip(Sizes._fields, usual, strict=True)))
+        if not sizes.least <= sizes.best <= sizes.most:
+            self.add_error("best", _("Di los tamaños de mesa de menos a más."))
+            return None
+        number = None if ends is EndOfMatch.LIMIT else data["number"]
+        return MatchOf(self._game().ruleset, ends, number, sizes)
 
     def plan(self) -> Plan:
         """Only of a valid form."""
@@ -167,6 +150,8 @@ class SetUpForm(forms.Form):
             expected=data["expected"],
             tables=data["tables"],
             fee=data["fee"] or 0,
+            prizes=tuple(data["prizes"]),
+            by_share=data["by_share"],
             currency=data["currency"],
         )
 
@@ -176,47 +161,40 @@ class SetUpForm(forms.Form):
         """What the night would be, a line for each stage and one for the whole."""
         if self.stages is None:
             return []
-        lines = [_line(one) for one in self.told]
-        minutes = sum(one.minutes for one in self.told)
-        rounds = sum(one.rounds for one in self.told)
+        lines = [_line(stage) for stage in self.figures]
+        minutes = sum(stage.minutes for stage in self.figures)
+        rounds = sum(stage.rounds for stage in self.figures)
         facts = {"rounds": words.rounds_in_words(rounds), "time": words.minutes_in_words(minutes)}
         return [*lines, _("En total %(rounds)s, %(time)s.") % facts]
 
     def warnings(self) -> list[str]:
         if self.stages is None:
             return []
-        out = []
-        rounds = sum(one.rounds for one in self.told)
+        warnings = []
+        rounds = sum(stage.rounds for stage in self.figures)
         if rounds > MANY_ROUNDS:
-            out.append(_("%(rounds)s son muchas para una noche: acabaría de madrugada.") % {"rounds": rounds})
-        if resting := self.told[0].resting:
-            out.append(_resting(resting))
-        return out
-
-    def stage_knobs(self) -> list[StageKnobs]:
-        out = []
-        for place in range(len(self.base)):
-            knobs = [
-                (LABELS[knob], [self[f"s{place}_{field.name}"] for field in fields_of(knob)])
-                for knob in KNOBS
-            ]
-            every = [field for _label, fields in knobs for field in fields]
-            out.append(StageKnobs(place + 1, knobs, any(field.errors or field.value() for field in every)))
-        return out
-
-    def is_house_open(self) -> bool:
-        return any(stage.is_open for stage in self.stage_knobs())
+            warnings.append(
+                _("%(rounds)s son muchas para una noche: acabaría de madrugada.") % {"rounds": rounds}
+            )
+        if resting := self.figures[0].resting:
+            warnings.append(_resting(resting))
+        return warnings
 
     def formats(self) -> list[tuple[str, Any, bool]]:
-        chosen = self["preset"].value()
-        return [(key, each, key == chosen) for key, each in FORMATS.items()]
+        return [(str(key), each, key is self.format) for key, each in FORMATS.items()]
+
+    def size_fields(self) -> list[Any]:
+        return [self[key] for key in Sizes._fields]
+
+    def are_sizes_open(self) -> bool:
+        return any(field.value() or field.errors for field in self.size_fields())
 
 
-def _line(one: ExpectedStage) -> str:
+def _line(stage: ExpectedStage) -> str:
     facts = {
-        "people": words.people_in_words(one.entrants),
-        "tables": words.tables_in_words(one.tables),
-        "rounds": words.rounds_in_words(one.rounds),
+        "people": words.people_in_words(stage.entrants),
+        "tables": words.tables_in_words(stage.tables),
+        "rounds": words.rounds_in_words(stage.rounds),
     }
     return _("%(people)s, %(tables)s, %(rounds)s.") % facts
 

@@ -11,12 +11,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from rules.tournament.presets import Format
+from rules.tournament.stages import EndOfMatch
 from scores.core.access import grants
 from scores.core.matches.dates import evening
 from scores.group.circles import people
 from scores.models import Circle, Role
 from scores.night.models import Tournament
-from scores.night.set_up.forms import USUAL_EXPECTED, SetUpForm
+from scores.night.plan import Plan
+from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import offers, preselected
 from scores.table.new_match.setup import usual_currency
 
@@ -30,7 +33,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     listed = [
         {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)} for night in every
     ]
-    has_league = any(night.plan.get("preset") == "league" for night in every)
+    has_league = any(Plan.load(night.plan).is_league for night in every)
     context = {"circle": circle, "nights": listed, "is_owner": is_owner, "has_league": has_league}
     return render(request, "scores/night/set_up/nights.html", context)
 
@@ -47,9 +50,9 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     last = circle.matches.not_deleted().first() if circle else None
     offered = offers(circle.house_rules.all() if circle else (), last)
     is_look = request.method == "GET" or "do" in request.POST
-    start = {"uid": uuid4(), "preset": "everybody-plays", "expected": USUAL_EXPECTED, "ends": "limit"}
-    start |= {"game": preselected(offered, last).key, "currency": usual_currency(request)}
-    form = SetUpForm(request.POST if request.method == "POST" else start, offered=offered)
+    start = {"uid": uuid4(), "preset": Format.EVERYBODY, "expected": USUAL_EXPECTED, "ends": EndOfMatch.LIMIT}
+    start |= {"game": preselected(offered, last).key, "currency": usual_currency(request), "by_share": "1"}
+    form = NightForm(request.POST if request.method == "POST" else start, offered=offered)
     if form.is_valid() and not is_look:
         return redirect(_open(request, circle, form))
     status = 422 if form.errors and not is_look else 200
@@ -58,7 +61,7 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
 
 
 @transaction.atomic
-def _open(request: HttpRequest, circle: Circle | None, form: SetUpForm) -> Tournament:
+def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tournament:
     """The night; sent twice it is the same one. The group of an open night has its name."""
     uid, name = form.cleaned_data["uid"], form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)

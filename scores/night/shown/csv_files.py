@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from rules.tournament.counting import Results, result_at
 from rules.tournament.events import At
 from rules.tournament.night import Night
-from rules.tournament.prizes import owed, pot, won
+from rules.tournament.prizes import debts, pot, won
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import Line
 from scores.core.notation.numbers import amount
@@ -93,7 +93,7 @@ def _money(facts: Facts) -> Iterator[Row]:
     yield [_("Número"), _("Nombre"), _("Pagado"), _("Debe"), _("Premio"), _("Entregado")]
     night = facts.night
     prizes = won(facts.lines, facts.plan.prizes_of(pot(night)))
-    for entrant, due in owed(night, facts.plan.fee).items():
+    for entrant, due in debts(night, facts.plan.fee).items():
         sums = (night.paid.get(entrant, 0), due, prizes.get(entrant, 0), night.prizes.get(entrant, 0))
         yield [entrant, facts.names[entrant], *map(amount, sums)]
 

@@ -24,7 +24,7 @@ from scores.night import people
 from scores.night.shown.watched import watched
 
 WHY = {
-    "group": gettext_lazy("%(first)s juega en un grupo más alto que %(second)s"),
+    "final": gettext_lazy("%(first)s jugó la final"),
     "stayed": gettext_lazy("%(first)s aguantó más rondas que %(second)s"),
     "points": "",  # the column says it
     "won": gettext_lazy(

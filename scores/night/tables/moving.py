@@ -26,7 +26,7 @@ from scores.night.seating.publishing import begin_tables
 
 
 def without(night: Night, at: At, entrant: Entrant) -> list[Event]:
-    """Somebody did not come: he leaves, and his table plays short."""
+    """Somebody did not come: they leave, and their table plays short."""
     table = table_at(night, at)
     if entrant not in table.seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
@@ -36,7 +36,7 @@ def without(night: Night, at: At, entrant: Entrant) -> list[Event]:
 
 def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
-    most = night.stage_of(at.round, table_at(night, at).seats).stage.match.sizes.most
+    most = night.stage_of(at.round).stage.match.sizes.most
     closed = {*started, at.table}
     open_tables = {table.number: table for table in night.rounds[-1].tables if table.number not in closed}
     joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}

@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.tournament import events
-from rules.tournament.bounds import LETTERS, RESULTS
+from rules.tournament.bounds import HANDS, LETTERS, RESULTS
 from rules.tournament.counting import result_at
 from rules.tournament.events import At, TableResult
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import Points
 from rules.tournament.verify import table_at
 from scores.core import versions
 from scores.core.access import grants
@@ -36,37 +35,35 @@ OFFERED = 5  # matches to attach
 
 
 class ReportForm(forms.Form):
-    """The place of each, and the total or the money where the points of the stage come from them."""
+    """The place of each, and the totals and hands that the paper has: with all of them hands decide ties."""
 
     reason = TidyField(required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué"))
 
-    def __init__(self, *args: Any, at: At, names: dict[int, str], points: Points, **kwargs: Any) -> None:
+    hands = WholeField(required=False, min_value=1, max_value=HANDS.high, label=gettext_lazy("Cuántas manos"))
+
+    def __init__(self, *args: Any, at: At, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.at, self.names, self.points = at, names, points
+        self.at = at
+        self.names = names
+        self.fields["hands"].widget.attrs |= {"inputmode": "numeric"}
         for entrant, name in names.items():
             self.fields[f"place_{entrant}"] = _whole(1, len(names), name)
-            if points in (Points.MATCH, Points.MONEY):
-                self.fields[f"count_{entrant}"] = _whole(*RESULTS, name)
+            self.fields[f"total_{entrant}"] = _whole(*RESULTS, name, required=False)
 
     def result(self) -> TableResult:
         data = self.cleaned_data
         places = {name: data[f"place_{name}"] for name in self.names}
-        counts = {name: data[f"count_{name}"] for name in self.names if f"count_{name}" in data}
-        is_money = self.points is Points.MONEY
-        return TableResult(places, {} if is_money else counts, counts if is_money else {})
+        totals = {name: data[f"total_{name}"] for name in self.names if data[f"total_{name}"] is not None}
+        return TableResult(places, totals, hands=data["hands"] or 0)
 
     def rows(self) -> list[tuple[str, Any, Any]]:
-        fields = self.fields
-        return [
-            (name, self[f"place_{key}"], self[f"count_{key}"] if f"count_{key}" in fields else None)
-            for key, name in self.names.items()
-        ]
+        return [(name, self[f"place_{key}"], self[f"total_{key}"]) for key, name in self.names.items()]
 
 
-def _whole(low: int, high: int, name: str) -> WholeField:
+def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"{name}: {error}")
-    field = WholeField(min_value=low, max_value=high, error_messages=messages, label=name)
+    field = WholeField(required=required, min_value=low, max_value=high, error_messages=messages, label=name)
     field.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
     return field
 
@@ -81,13 +78,11 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     except NightRefusal as refused:
         raise Http404 from refused
     names = people.names_of(night, people.known(night))
-    points = night.stage_of(number, seats).stage.points
     do = request.POST.get("do", "")
     form = ReportForm(
         request.POST if do == "report" else None,
         at=at,
         names={name: names[name] for name in seats},
-        points=points,
     )
     refusal = ""
     if request.method == "POST":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,8 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from rules.tournament.presets import PRESETS
-from rules.tournament.stages import EndOfMatch, Lasts, MatchOf
+from rules.tournament.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.cards import places
 from scores.night.models import Place, Tournament
@@ -31,7 +29,7 @@ WITH_ENGINE = "Object.defineProperty(NetworkInformation.prototype, 'saveData', {
 def night(match) -> Tournament:
     """Two rounds of one hand, of which the first is published; four sit at table 1."""
     short = MatchOf(ends=EndOfMatch.HANDS, number=1)
-    stage = replace(PRESETS["everybody-plays"][0], lasts=Lasts(number=2), match=short)
+    stage = Stage(number=2, match=short)
     return published(open_night(match.circle, stages=(stage,)))
 
 

@@ -18,7 +18,7 @@ from tests.rules.tournament.test_standings import in_number
 def evening(*tables, people):
     """One round; entrants are numbered from 1 and are these people, and the lower number wins."""
     entered = [events.Entered(number, who) for number, who in enumerate(people, 1)]
-    begun = events.StageBegun(Stage(), (tuple(range(1, len(people) + 1)),))
+    begun = events.StageBegun(Stage(), tuple(range(1, len(people) + 1)))
     seated = events.Seated(1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1)))
     night = replay([*entered, begun, seated]).night
     return night, in_number(night)
@@ -77,7 +77,7 @@ def test_who_met_on_an_earlier_evening_sits_apart_tonight():
     fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
     before, _results = evening(*fours, people=people)
     tonight = replay(
-        [*map(events.Entered, range(1, 17), people), events.StageBegun(Stage(), (range(1, 17),))]
+        [*map(events.Entered, range(1, 17), people), events.StageBegun(Stage(), tuple(range(1, 17)))]
     )
     past = met_before(tonight.night, [before])
     seated = next_round(tonight.night, {}, past=past)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import Malformed
 from rules.tournament import events
-from rules.tournament.events import At, TableResult
+from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.log_json import KINDS, event_of, kind_and_payload
 from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable
 from rules.tournament.stages import Stage
@@ -23,14 +23,18 @@ STORED = {
     "back": (events.Back(1), {"entrant": 1}),
     "substituted": (events.Substituted(1, (13,)), {"entrant": 1, "people": [13]}),
     "bound": (events.Bound(1, frozenset((3, 2))), {"entrant": 1, "only": [2, 3]}),
+    "removed": (events.Removed(1), {"entrant": 1}),
     "kept_apart": (events.KeptApart(1, 2), {"first": 1, "other": 2}),
+    "kept_together": (events.KeptTogether(1, 2), {"first": 1, "other": 2}),
+    "wish_dropped": (events.WishDropped(1, 2), {"first": 1, "other": 2}),
     "stage": (
-        events.StageBegun(Stage(), ((1, 2, 3),), 7),
-        {"stage": Stage().dump(), "groups": [[1, 2, 3]], "seed": 7},
+        events.StageBegun(Stage(), (1, 2, 3), 7),
+        {"stage": Stage().dump(), "entrants": [1, 2, 3], "seed": 7},
     ),
-    "knobs": (
-        events.KnobsChanged({"lasts": {"until": "rounds", "number": 5}}),
-        {"options": {"lasts": {"until": "rounds", "number": 5}}},
+    "stage_changed": (events.StageChanged({"number": 5}), {"options": {"number": 5}}),
+    "cut": (
+        events.CutDecided(At(5, 0), (1, 2), (2,), CutBy.PLAYOFF),
+        {"at": [5, 0], "level": [1, 2], "through": [2], "by": "playoff"},
     ),
     "seated": (
         events.Seated(1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1)),
@@ -58,11 +62,12 @@ STORED = {
             "reason": "sin móvil",
         },
     ),
+    "report_withdrawn": (events.ReportWithdrawn(At(1, 7)), {"at": [1, 7]}),
     "attached": (events.Attached(At(1, 7), 99), {"at": [1, 7], "match": 99}),
     "paid": (events.Paid(1, 500), {"entrant": 1, "amount": 500}),
-    "life": (events.LifeBought(1), {"entrant": 1}),
     "prize": (events.PrizeGiven(1, 900), {"entrant": 1, "amount": 900}),
     "ended": (events.Ended(), {}),
+    "reopened": (events.Reopened(), {}),
 }
 
 
@@ -86,9 +91,10 @@ def test_an_event_is_stored_in_this_form_and_read_back(kind):
         ("left", {"entrant": 1, "more": 2}),
         ("seated", {"round": 1, "tables": [[7]]}),
         ("seated", {"round": 1, "tables": [[7, [1]]], "broken": [["else", 1]]}),
-        ("stage", {"stage": {"seats": "else"}, "groups": []}),
+        ("stage", {"stage": {"plays": "else"}, "entrants": []}),
+        ("cut", {"at": [1, 1], "level": [1, 2], "through": [1], "by": "else"}),
         ("reported", {"at": [1, 7], "result": {"places": {"x": 1}}}),
-        ("knobs", {"options": []}),
+        ("stage_changed", {"options": []}),
     ],
 )
 def test_what_is_no_event_is_refused(kind, payload):

@@ -5,8 +5,9 @@ from itertools import pairwise
 from hypothesis import given, settings, strategies as st
 
 from rules.tournament.play import replay
-from rules.tournament.stages import Stage, Tie
-from rules.tournament.standings import standings
+from rules.tournament.prizes import left_for_club, prizes_without_taker, won
+from rules.tournament.stages import Stage
+from rules.tournament.standings import Criterion, night_standings, standings
 from tests.rules.tournament.support import naive
 from tests.rules.tournament.support.nights import RandomNight
 from tests.support import extent
@@ -29,11 +30,38 @@ def test_standings_are_those_of_a_second_count(played):
 
 @few
 @given(NIGHTS)
-def test_a_table_is_of_one_stage_and_one_group(played):
+def test_everybody_of_the_last_two_stages_has_a_place_and_the_final_comes_first(played):
+    night, results = played.night, played.results
+    told = [(line.entrant, line.place) for line in night_standings(night, results)]
+    assert told == naive.night_standings(night, results)
+
+
+@few
+@given(NIGHTS, st.lists(st.integers(0, 900), max_size=12))
+def test_prizes_and_the_part_of_the_club_are_the_whole_pot(played, prizes):
+    lines = night_standings(played.night, played.results)
+    taken = sum(won(lines, prizes).values())
+    assert taken + sum(prizes_without_taker(lines, prizes).values()) == sum(prizes)
+    assert taken + left_for_club(played.night, lines, prizes) == sum(played.night.paid.values())
+
+
+@few
+@given(NIGHTS)
+def test_a_round_has_only_people_of_its_stage(played):
     for number, each in enumerate(played.night.rounds, 1):
-        for table in each.tables:
-            groups = [set(group) for group in played.night.stage_of(number, table.seats).groups]
-            assert sum(set(table.seats) <= group for group in groups) == 1
+        sitting = {name for table in each.tables for name in table.seats}
+        assert sitting <= set(played.night.stage_of(number).entrants)
+
+
+@few
+@given(NIGHTS)
+def test_nobody_is_ahead_in_the_lines_by_a_criterion_that_does_not_hold_for_both(played):
+    for line, after in pairwise(standings(played.night, played.results)):
+        criterion = line.reason.code if line.reason else None
+        if criterion is Criterion.AHEAD:
+            assert naive.have_met(played.night, played.results, line.entrant, after.entrant)
+        if criterion is Criterion.A_HAND:
+            assert naive.have_hands(played.night, played.results, line.entrant, after.entrant)
 
 
 @few
@@ -57,7 +85,7 @@ def test_the_order_of_the_results_does_not_matter(played):
 def test_a_place_is_shared_only_where_nothing_but_the_lot_decides(played):
     lines = standings(played.night, played.results)
     for line, after in pairwise(lines):
-        decides = line.reason is not None and line.reason.code != Tie.LOT
+        decides = line.reason is not None and line.reason.code != Criterion.LOT
         assert (line.place < after.place) == decides
         assert line.reason is None or line.reason.mine > line.reason.theirs
         assert line.place < after.place or (line.is_shared and after.is_shared)

@@ -3,22 +3,21 @@
 import pytest
 
 from rules.tournament import events
-from rules.tournament.events import At, TableResult
+from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.play import play, replay
-from rules.tournament.presets import PRESETS
+from rules.tournament.presets import Format, stages_of
 from rules.tournament.proposals import rounds_in_all
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Round, SeatedTable
-from rules.tournament.stages import Stage
+from rules.tournament.stages import MatchOf, Plays, Stage
 from rules.tournament.verify import can, verify_room
 
 ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
-BEGUN = events.StageBegun(Stage(), (tuple(range(1, 9)),))
+BEGUN = events.StageBegun(Stage(), tuple(range(1, 9)))
 TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
 SEATED = events.Seated(1, TABLES)
-FINAL = events.StageBegun(Stage().turned({"enters": {"who": "best", "number": 4}}), ((1, 2, 3, 4),))
-OTHERS = Stage().turned({"enters": {"who": "others"}, "match": {"sizes": {"least": 4, "best": 4, "most": 4}}})
-BESIDE = events.StageBegun(OTHERS, ((5, 6, 7, 8),))
+FINAL = events.StageBegun(Stage(Plays.FINAL, 4), (1, 2, 3, 4))
+KNOCKOUT = events.StageBegun(Stage(Plays.KNOCKOUT, 2), tuple(range(1, 9)))
 WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
 
 
@@ -54,7 +53,7 @@ def test_a_substitute_goes_on_under_the_same_number():
     assert night(events.Substituted(3, (300,))).badges[3].people == (300,)
 
 
-def test_who_left_or_rests_by_his_own_wish_is_not_here_until_he_is_back():
+def test_who_left_or_rests_by_their_own_wish_is_not_here_until_he_is_back():
     away = night(events.Left(1), events.Away(2))
     assert (away.here, play(play(away, events.Back(1)), events.Back(2)).here) == (
         (3, 4, 5, 6, 7, 8),
@@ -86,9 +85,16 @@ def test_money_is_added_up():
         ("one-or-two-people", events.Entered(9, (1, 2, 3))),
         ("one-or-two-people", events.Substituted(1, ())),
         ("is-here", events.Back(1)),
-        ("apart-from-himself", events.KeptApart(1, 1)),
-        ("twice-in-a-stage", events.StageBegun(Stage(), ((1, 2), (2, 3)))),
-        ("bad-stage", events.KnobsChanged({"seats": "best"})),
+        ("apart-from-itself", events.KeptApart(1, 1)),
+        ("apart-from-itself", events.KeptTogether(1, 1)),
+        ("round-is-seated", events.Removed(1)),
+        ("not-reported", events.ReportWithdrawn(At(1, 1))),
+        ("not-who-is-level", events.CutDecided(At(1, 1), (1, 2), (3,), CutBy.LOT)),
+        ("no-such-table", events.CutDecided(At(1, 3), (1, 2), (1,), CutBy.LOT)),
+        ("no-such-table", events.CutDecided(At(2, 0), (1, 2), (1,), CutBy.LOT)),
+        ("night-goes-on", events.Reopened()),
+        ("twice-in-a-stage", events.StageBegun(Stage(), (1, 2, 2, 3))),
+        ("bad-stage", events.StageChanged({"number": 13})),
         ("not-the-next-round", events.Seated(3, TABLES)),
         ("no-tables", events.Seated(2, ())),
         ("table-twice", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6))))),
@@ -101,7 +107,6 @@ def test_money_is_added_up():
         ("no-such-table", events.Attached(At(2, 1), 7)),
         ("not-who-sat-there", events.Reported(At(1, 2), WON)),
         ("not-places", events.Reported(At(1, 1), TableResult({1: 1, 2: 1, 3: 2, 4: 4}))),
-        ("no-life-to-buy", events.LifeBought(1)),
     ],
 )
 def test_what_cannot_happen_is_refused_by_its_code(code, event):
@@ -121,7 +126,12 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
         ("has-a-result", [SEATED, events.Reported(At(1, 1), WON)], events.Moved(1, TABLES)),
         ("match-is-attached", [SEATED, events.Attached(At(1, 1), 7)], events.Attached(At(1, 2), 7)),
         ("night-is-over", [events.Ended()], SEATED),
-        ("no-totals", [events.KnobsChanged({"points": "match"}), SEATED], events.Reported(At(1, 1), WON)),
+        ("too-many-stages", [BEGUN] * 7, BEGUN),
+        (
+            "cut-is-decided",
+            [SEATED, events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)],
+            events.CutDecided(At(1, 1), (3, 2), (3,), CutBy.PLAYOFF),
+        ),
         (
             "not-in-the-stage",
             [SEATED, FINAL],
@@ -147,40 +157,39 @@ def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
     assert refusal(empty, FINAL) == "nobody-played-yet"
 
 
-@pytest.mark.parametrize(
-    ("code", "seats", "resting"),
-    [
-        ("not-in-the-stage", [(1, 2, 3, 5), (4, 6, 7, 8)], ()),
-        ("size-of-table", [(1, 2, 3, 4), (5, 6, 7)], ()),
-        ("two-seats", [(1, 2, 3, 4)], (1,)),
-    ],
-)
-def test_a_table_is_of_the_final_or_of_those_beside_it(code, seats, resting):
-    """Who plays beside the final does so at tables of four."""
-    tables = tuple(SeatedTable(number, some) for number, some in enumerate(seats, 1))
-    assert refusal(night(SEATED, FINAL, BESIDE), events.Seated(2, tables, resting)) == code
+def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():
+    late = events.Entered(9, (109,))
+    before, during = (
+        replay([*ENTERED, KNOCKOUT, late]).night,
+        replay([*ENTERED, KNOCKOUT, SEATED, late]).night,
+    )
+    assert (before.stages[0].entrants[-1], during.stages[0].entrants[-1]) == (9, 8)
 
 
-def test_nobody_is_moved_from_the_final_to_those_beside_it():
-    tables = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
-    before = night(SEATED, FINAL, BESIDE, events.Seated(2, tables))
-    swapped = events.Moved(2, (SeatedTable(1, (1, 2, 3, 8)), SeatedTable(2, (5, 6, 7, 4))))
-    assert refusal(before, swapped) == "not-in-the-stage"
+def test_a_name_entered_by_mistake_is_removed_with_its_wishes():
+    wishes = [events.KeptApart(1, 9), events.KeptTogether(9, 2), events.Paid(9, 500)]
+    after = replay([*ENTERED, events.Entered(9, (109,)), *wishes, events.Removed(9)]).night
+    assert after == replay(ENTERED).night
 
 
-def test_others_play_beside_a_stage_from_its_first_round():
-    final = night(SEATED, FINAL)
-    assert refusal(night(SEATED), BESIDE) == "round-is-seated"
-    assert refusal(final, events.StageBegun(OTHERS, ((4, 5, 6, 7),))) == "twice-in-a-stage"
+def test_two_are_kept_apart_or_together_but_never_both():
+    apart, together = events.KeptApart(2, 1), events.KeptTogether(1, 2)
+    assert (night(together, apart).apart, night(together, apart).together) == ({(1, 2)}, frozenset())
+    assert (night(apart, together).apart, night(apart, together).together) == (frozenset(), {(1, 2)})
+    assert night(apart, events.WishDropped(1, 2)) == night()
 
 
-def test_who_comes_late_plays_beside_the_final_and_buys_the_lives_there():
-    lives = OTHERS.turned({"lives": {"given": 1, "bought_until": 1}})
-    after = night(SEATED, FINAL, events.StageBegun(lives, ((5, 6, 7, 8),)), events.Entered(9, (109,)))
-    bought = play(after, events.LifeBought(9))
-    assert [begun.groups for begun in bought.stages[1:]] == [((1, 2, 3, 4),), ((5, 6, 7, 8, 9),)]
-    assert [begun.bought for begun in bought.stages] == [(), (), (9,)]
-    assert refusal(after, events.LifeBought(1)) == "no-life-to-buy"
+def test_a_report_is_withdrawn_and_the_phone_counts_again():
+    assert night(SEATED, events.Reported(At(1, 1), WON), events.ReportWithdrawn(At(1, 1))).reported == {}
+
+
+def test_a_night_that_was_ended_too_early_is_reopened():
+    assert night(SEATED, events.Ended(), events.Reopened()) == night(SEATED)
+
+
+def test_the_plan_of_a_stage_changes_for_the_rounds_to_come():
+    changed = night(SEATED, events.StageChanged({"number": 6})).stages[0]
+    assert (changed.stage, changed.entrants) == (Stage(number=6), tuple(range(1, 9)))
 
 
 def test_a_night_has_at_most_160_entrants():
@@ -189,21 +198,15 @@ def test_a_night_has_at_most_160_entrants():
 
 
 @pytest.mark.parametrize(
-    ("preset", "rounds"),
+    ("format_", "final", "rounds"),
     [
-        ("everybody-plays", 4),
-        ("groups-and-final", 5),
-        ("three-lives", None),
-        ("knockout", None),
+        (Format.EVERYBODY, None, 4),
+        (Format.EVERYBODY, 4, 5),
+        (Format.LIVES, None, None),
+        (Format.KNOCKOUT, None, None),
     ],
 )
-def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(preset, rounds):
-    plan = PRESETS[preset]
-    begun = replay([*ENTERED, events.StageBegun(plan[0], BEGUN.groups), SEATED]).night
+def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(format_, final, rounds):
+    plan = stages_of(format_, MatchOf(), 4, final)
+    begun = replay([*ENTERED, events.StageBegun(plan[0], BEGUN.entrants), SEATED]).night
     assert (rounds_in_all(plan, begun), rounds_in_all(plan, replay(ENTERED).night)) == (rounds, None)
-
-
-def test_a_stage_beside_the_final_makes_the_night_longer_by_what_it_lasts_longer():
-    longer = events.StageBegun(OTHERS.turned({"lasts": {"number": 6}}), BESIDE.groups)
-    for beside, rounds in ((BESIDE, 5), (longer, 7)):
-        assert rounds_in_all((Stage(), FINAL.stage, beside.stage), night(SEATED, FINAL, beside)) == rounds

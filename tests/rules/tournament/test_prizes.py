@@ -6,18 +6,17 @@ from hypothesis import given, strategies as st
 from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
-from rules.tournament.prizes import by_share, owed, pot, still_due, won
+from rules.tournament.prizes import by_share, debts, left_for_club, pot, prizes_without_taker, still_due, won
 from rules.tournament.seating.values import SeatedTable
-from rules.tournament.stages import Lives, Stage
+from rules.tournament.stages import Stage
 from rules.tournament.standings import standings
 
-STAGE = Stage()
 FOUR = [events.Entered(number, (number,)) for number in range(1, 5)]
 SEATED = events.Seated(1, (SeatedTable(1, (1, 2, 3, 4)),))
 
 
-def night(*more, stage=STAGE):
-    done = replay([*FOUR, events.StageBegun(stage, ((1, 2, 3, 4),)), SEATED, *more])
+def night(*more):
+    done = replay([*FOUR, events.StageBegun(Stage(), (1, 2, 3, 4)), SEATED, *more])
     assert done.refusal is None
     return done.night
 
@@ -26,12 +25,16 @@ def lines(*places):
     return standings(night(), {At(1, 1): TableResult(dict(enumerate(places, 1)))})
 
 
-def test_the_fee_and_lives_bought_are_owed_until_they_are_paid():
-    sells = Stage(lives=Lives(1, bought_until=2, price=200))
-    after = night(
-        events.LifeBought(2), events.Paid(1, 500), events.Paid(2, 500), events.Paid(3, 600), stage=sells
-    )
-    assert (owed(after, 500), pot(after)) == ({1: 0, 2: 200, 3: -100, 4: 500}, 1_600)
+def test_the_fee_is_owed_until_it_is_paid():
+    after = night(events.Paid(1, 500), events.Paid(3, 600))
+    assert (debts(after, 500), pot(after)) == ({1: 0, 2: 500, 3: -100, 4: 500}, 1_100)
+
+
+def test_a_prize_that_nobody_takes_is_left_to_the_club():
+    paid = night(events.Paid(1, 1_000))
+    four = lines(1, 2, 3, 4)
+    prizes = (400, 200, 100, 100, 50)
+    assert (prizes_without_taker(four, prizes), left_for_club(paid, four, prizes)) == ({5: 50}, 200)
 
 
 @pytest.mark.parametrize(

@@ -1,80 +1,72 @@
-"""The knobs of a stage: their values, what contradicts itself, and the five usual nights."""
+"""The stages of a night: their values, what nobody could play, and the four formats."""
 
 import pytest
 
 from rules.ruleset import Ruleset
-from rules.tournament.presets import PRESETS
+from rules.tournament.presets import Format, going_on, stages_of
 from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import KNOBS, Enters, Lasts, Lives, LostBy, Seats, Stage, Tie, Until, Who
+from rules.tournament.seating.values import Sizes
+from rules.tournament.stages import EndOfMatch, MatchOf, Plays, Stage
+
+FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)
 
 
 def refused_knob(options):
     with pytest.raises(NightRefusal) as refused:
-        Stage().turned(options)
+        Stage().changed(options)
     assert refused.value.code == "bad-stage"
     return refused.value.details["knob"]
 
 
-def test_a_stage_has_nine_knobs():
-    assert list(KNOBS) == [
-        "enters",
-        "groups",
-        "seats",
-        "lasts",
-        "lives",
-        "points",
-        "carries",
-        "ties",
-        "match",
-    ]
+@pytest.mark.parametrize("format_", Format)
+def test_the_stages_of_every_format_are_read_back_as_they_were_stored(format_):
+    stages = stages_of(format_, FOUR_HANDS, 3, 4)
+    assert tuple(Stage.load(stage.dump()) for stage in stages) == stages
 
 
-@pytest.mark.parametrize("key", PRESETS)
-def test_the_usual_nights_contradict_nothing_and_are_read_back(key):
-    assert tuple(Stage.load(stage.dump()) for stage in PRESETS[key]) == PRESETS[key]
+@pytest.mark.parametrize(
+    ("format_", "final", "plays"),
+    [
+        (Format.EVERYBODY, None, [(Plays.ROUNDS, 3)]),
+        (Format.EVERYBODY, 5, [(Plays.ROUNDS, 3), (Plays.FINAL, 5)]),
+        (Format.LIVES, None, [(Plays.LIVES, 3), (Plays.FINAL, 4)]),
+        (Format.KNOCKOUT, None, [(Plays.KNOCKOUT, 2), (Plays.FINAL, 4)]),
+        (Format.LEAGUE, None, [(Plays.ROUNDS, 3)]),
+    ],
+)
+def test_a_format_is_one_stage_or_one_and_its_final(format_, final, plays):
+    assert [(stage.plays, stage.number) for stage in stages_of(format_, MatchOf(), 3, final)] == plays
 
 
-def test_a_stage_is_turned_by_values_in_their_json_form():
-    turned = Stage().turned(
-        {"seats": "near", "lives": {"given": 2, "lost_by": "last"}, "lasts": {"until": "left", "number": 5}}
-    )
-    assert (turned.seats, turned.lives, turned.lasts) == (
-        Seats.NEAR,
-        Lives(2, LostBy.LAST),
-        Lasts(Until.LEFT, 5),
-    )
+@pytest.mark.parametrize(
+    ("sizes", "number"), [(Sizes(3, 4, 5), 2), (Sizes(2, 2, 2), 1), (Sizes(2, 4, 5), 1), (Sizes(5, 6, 7), 3)]
+)
+def test_somebody_leaves_every_table_of_a_knockout(sizes, number):
+    assert going_on(sizes) == number
 
 
 @pytest.mark.parametrize(
     ("knob", "options"),
     [
-        ("seats", {"seats": "by size"}),
+        ("plays", {"plays": "groups"}),
         ("rounds", {"rounds": 3}),
-        ("ties", {"ties": ["won", "won"]}),
-        ("lives", {"lives": {"given": 2, "spare": 1}}),
-        ("lives", {"lives": {"bought_until": 2}}),
-        ("lasts", {"lasts": {"until": "left", "number": 4}}),
-        ("lasts", {"lasts": {"number": 61}}),
-        ("enters", {"enters": {"who": "best"}}),
-        ("enters", {"enters": {"who": "best-of-table", "number": 3}}),
-        ("points", {"points": "money"}),
-        ("match", {"match": {"sizes": {"least": 5, "best": 4, "most": 5}}}),
-        ("match", {"match": {"ends": "hands"}}),
-        ("match", {"match": {"ruleset": {"limit": "high"}}}),
+        ("number", {"number": 13}),
+        ("number", {"plays": "lives", "number": 0}),
+        ("number", {"plays": "knockout", "number": 3}),
+        ("left", {"left": 161}),
+        ("is_near", {"is_near": 1}),
+        ("sizes", {"match": {"sizes": {"least": 5, "best": 4, "most": 5}}}),
+        ("number", {"match": {"ends": "hands"}}),
+        ("number", {"match": {"number": 4}}),
+        ("number", {"match": {"ends": "clock", "number": 601}}),
+        ("ruleset", {"match": {"ruleset": {"limit": "high"}}}),
+        ("", {"match": 4}),
     ],
 )
 def test_a_stage_that_nobody_could_play_is_refused(knob, options):
     assert refused_knob(options) == knob
 
 
-def test_ties_may_be_left_out():
-    assert Stage().turned({"ties": ["met"]}).ties == (Tie.MET,)
-
-
-def test_the_final_of_a_night_is_for_the_best_four():
-    assert PRESETS["knockout"][-1].enters == Enters(Who.BEST, 4)
-
-
 def test_a_match_is_played_by_any_ruleset():
     rules = Ruleset().turned({"limit": 50})
-    assert Stage().turned({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
+    assert Stage().changed({"match": {"ruleset": rules.dump()}}).match.ruleset == rules

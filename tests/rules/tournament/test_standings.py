@@ -5,19 +5,19 @@ from fractions import Fraction
 import pytest
 
 from rules.tournament import events
-from rules.tournament.counting import losers, points_of
+from rules.tournament.counting import life_losers, points_of
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
-from rules.tournament.presets import PRESETS
-from rules.tournament.proposals import beginning, groups_entering, next_round, stage_is_over, still_in
+from rules.tournament.presets import Format, stages_of
+from rules.tournament.proposals import entrants_of, next_round, next_stage, stage_is_over, still_in
 from rules.tournament.seating.values import SeatedTable
-from rules.tournament.stages import Groups, LostBy, Stage
-from rules.tournament.standings import Reason, standings
+from rules.tournament.stages import MatchOf, Plays, Stage
+from rules.tournament.standings import Criterion, Mark, Reason, night_standings, standings
 
 
 def log(stage, people, *rounds):
     entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
-    begun = events.StageBegun(stage, (tuple(range(1, people + 1)),))
+    begun = events.StageBegun(stage, tuple(range(1, people + 1)))
     seated = [
         events.Seated(number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1)))
         for number, tables in enumerate(rounds, 1)
@@ -26,9 +26,9 @@ def log(stage, people, *rounds):
 
 
 def in_order(night):
-    """Everybody's place at every table is as he sits there."""
+    """Everybody's place at every table is as they sit there, and the tables are on paper."""
     return {
-        At(number, table.number): TableResult({name: at for at, name in enumerate(table.seats, 1)}, hands=1)
+        At(number, table.number): TableResult({name: at for at, name in enumerate(table.seats, 1)})
         for number, each in enumerate(night.rounds, 1)
         for table in each.tables
     }
@@ -36,10 +36,6 @@ def in_order(night):
 
 def told(lines):
     return [(line.entrant, line.place, line.points, line.reason) for line in lines]
-
-
-def decided(lines):
-    return [(line.entrant, line.place, line.reason.code if line.reason else None) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -53,21 +49,17 @@ def decided(lines):
     ],
 )
 def test_equal_steps_give_six_on_average_whatever_the_size(places, points):
-    given = points_of(Stage(), TableResult(dict(enumerate(places))))
+    given = points_of(TableResult(dict(enumerate(places))))
     assert list(given.values()) == points
     assert sum(given.values()) == 6 * len(places)
 
 
-@pytest.mark.parametrize(
-    ("lost_by", "who"),
-    [(LostBy.LAST, {4, 5}), (LostBy.LOWER_HALF, {4, 5}), (LostBy.ALL_BUT_FIRST, {2, 3, 4, 5})],
-)
-def test_a_life_is_lost_by_place(lost_by, who):
-    assert losers(lost_by, {1: 1, 2: 2, 3: 2, 4: 4, 5: 4}) == who
+def test_all_but_the_first_of_a_table_lose_a_life():
+    assert life_losers({1: 1, 2: 2, 3: 2, 4: 4}) == {2, 3, 4}
 
 
 def test_where_all_share_the_first_place_nobody_loses_a_life():
-    assert [losers(lost_by, {1: 1, 2: 1, 3: 1}) for lost_by in LostBy] == [set()] * 3
+    assert life_losers({1: 1, 2: 1, 3: 1}) == set()
 
 
 def test_tables_won_decide_between_equal_points():
@@ -82,10 +74,8 @@ def test_tables_won_decide_between_equal_points():
 def test_who_rests_gets_the_mean_of_his_round():
     people = log(Stage(), 4)
     night = replay([*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]).night
-    assert told(standings(night, in_order(night)))[1:3] == [
-        (2, 2, Fraction(6), Reason("met", 6, 0)),
-        (4, 3, Fraction(6), Reason("points", 6, 0)),
-    ]
+    level = standings(night, in_order(night))[1:3]
+    assert {(line.entrant, line.place, line.points) for line in level} == {(2, 2, 6), (4, 2, 6)}
 
 
 def test_a_place_that_only_the_lot_decides_is_shared():
@@ -105,26 +95,48 @@ def test_a_reported_result_wins_over_that_of_the_match():
 
 
 def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
-    stage = PRESETS["three-lives"][0].turned({"lives": {"given": 1}})
-    night = replay(log(stage, 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])).night
+    night = replay(log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])).night
     wrong = in_order(night)
     right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
     assert (still_in(night, wrong), still_in(night, right)) == ((1,), (2,))
     assert night.rounds[1].tables == (SeatedTable(1, (1, 4, 5)),)
 
 
-def test_a_life_bought_brings_back_who_is_out():
-    stage = PRESETS["three-lives"][0].turned({"lives": {"given": 1, "bought_until": 1}})
-    made = log(stage, 6, [(1, 2, 3), (4, 5, 6)])
-    results = in_order(replay(made).night)
-    assert still_in(replay([*made, events.LifeBought(2)]).night, results) == (1, 2, 4)
-
-
 def test_who_went_out_later_is_ahead():
-    stage = PRESETS["three-lives"][0].turned({"lives": {"given": 1}})
-    night = replay(log(stage, 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])).night
+    night = replay(log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])).night
     lines = standings(night, in_order(night))
-    assert [(line.entrant, line.out_in) for line in lines[:4]] == [(4, None), (1, 2), (2, 2), (5, 1)]
+    assert [(line.entrant, line.out_in) for line in lines[:2]] == [(4, None), (1, 2)]
+    assert {line.out_in for line in lines[2:]} == {1}
+
+
+THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]
+
+
+def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
+    """1 was ahead of 2 at the table that they shared; 4, who is level with both, met neither."""
+    night = replay(log(Stage(), 9, *THREE_LEVEL)).night
+    level = [line for line in standings(night, in_order(night)) if line.points == 18]
+    assert {line.entrant for line in level} == {1, 2, 4}
+    assert {mark for line in level for mark in line.path if mark.criterion is Criterion.AHEAD} == {
+        Mark(Criterion.AHEAD, None)
+    }
+
+
+def of_hands(night, hands, totals):
+    """Places in the order of sitting, hands of the tables by number, totals by seat."""
+    return {
+        at: TableResult(result.places, dict(zip(result.places, totals, strict=True)), hands=hands[at.table])
+        for at, result in in_order(night).items()
+    }
+
+
+@pytest.mark.parametrize(("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)])
+def test_a_table_on_paper_wins_no_tie_by_its_hands(hands, value):
+    night = replay(log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])).night
+    first = standings(night, of_hands(night, hands, (20, 40, 60, 80)))[:2]
+    a_hand = [mark.value for line in first for mark in line.path if mark.criterion is Criterion.A_HAND]
+    assert {line.entrant for line in first} == {1, 5}
+    assert a_hand == ([-4, -5] if value else [None, None])
 
 
 def play_out(plan, people):
@@ -132,23 +144,14 @@ def play_out(plan, people):
     made = [events.Entered(number, (number,)) for number in range(1, people + 1)]
     night = replay(made).night
     tables = []
-    while begins := beginning(plan, night):
-        for stage in begins:
-            made.append(events.StageBegun(stage, groups_entering(night, in_number(night), stage, 1), 1))
-            night = replay(made).night
+    while stage := next_stage(plan, night, in_number(night)):
+        made.append(events.StageBegun(stage, entrants_of(night, in_number(night), stage), 1))
+        night = replay(made).night
         while not stage_is_over(night, in_number(night)):
             made.append(next_round(night, in_number(night), steps=2_000))
             night = replay(made).night
             tables.append(len(night.rounds[-1].tables))
     return tables, night
-
-
-def test_a_group_leaves_free_the_tables_to_which_those_of_the_next_one_are_bound():
-    entered = [events.Entered(name, (name,)) for name in range(1, 17)]
-    begun = events.StageBegun(Stage(groups=Groups(2)), (tuple(range(1, 9)), tuple(range(9, 17))))
-    night = replay([*entered, events.Bound(16, frozenset({1})), begun]).night
-    seated = next_round(night, {}, steps=2_000)
-    assert ([table.number for table in seated.tables if max(table.seats) <= 8], seated.broken) == ([2, 3], ())
 
 
 def order_of(night, place=None):
@@ -157,64 +160,41 @@ def order_of(night, place=None):
 
 def in_number(night):
     return {
-        At(number, table.number): TableResult(
-            {name: at for at, name in enumerate(sorted(table.seats), 1)}, hands=1
-        )
+        At(number, table.number): TableResult({name: at for at, name in enumerate(sorted(table.seats), 1)})
         for number, each in enumerate(night.rounds, 1)
         for table in each.tables
     }
 
 
 @pytest.mark.parametrize(
-    ("key", "people", "tables"),
+    ("format_", "number", "people", "tables"),
     [
-        ("everybody-plays", 16, [4, 4, 4, 4]),
-        ("knockout", 40, [10, 5, 3, 2, 1]),
-        ("groups-and-final", 24, [6, 6, 6, 6, 1]),
-        ("league", 13, [4, 4]),
+        (Format.EVERYBODY, 4, 16, [4, 4, 4, 4]),
+        (Format.KNOCKOUT, 0, 40, [10, 5, 3, 2, 1]),
+        (Format.LEAGUE, 2, 13, [4, 4]),
     ],
 )
-def test_a_usual_night_is_played_to_its_end(key, people, tables):
-    played, night = play_out(PRESETS[key], people)
+def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, tables):
+    played, night = play_out(stages_of(format_, MatchOf(), number), people)
     assert (played, 1 in order_of(night)[:2]) == (tables, True)  # 1 and 2 may never meet
 
 
 def test_three_lives_end_in_a_final_of_four():
-    tables, night = play_out(PRESETS["three-lives"], 24)
+    tables, night = play_out(stages_of(Format.LIVES, MatchOf(), 3), 24)
     assert (tables[-1], order_of(night)[0], len(order_of(night))) == (1, 1, 4)
 
 
-OTHERS = Stage().turned({"enters": {"who": "others"}, "lasts": {"number": 2}, "carries": "nothing"})
-MIXED, FINAL = PRESETS["everybody-plays"][0].turned({"lasts": {"number": 1}}), PRESETS["knockout"][-1]
-
-
-def test_who_is_not_in_the_final_plays_beside_it_for_longer():
-    tables, night = play_out((MIXED, FINAL, OTHERS), 16)
-    assert (tables, len(order_of(night)), len(order_of(night, 2))) == ([4, 4, 3], 4, 12)
-    assert {*order_of(night), *order_of(night, 2)} == set(range(1, 17))
-
-
-def test_those_left_over_who_fill_no_table_hold_no_night_up():
-    tables, night = play_out((MIXED, FINAL, OTHERS), 6)
-    assert (tables, len(order_of(night, 2))) == ([2, 1], 2)
-
-
-def test_the_next_stage_ranks_who_played_beside_the_last_after_it():
-    again = Stage().turned({"lasts": {"number": 1}})
-    _tables, night = play_out((MIXED, FINAL, OTHERS, again), 12)
-    order = (*order_of(night, 1), *order_of(night, 2))
-    assert night.stages[3].groups == (order,)
-    carried = {
-        line.entrant: line.points for place in (1, 2) for line in standings(night, in_number(night), place)
-    }
-    last = {line.entrant: line.points for line in standings(night, in_number(night))}
-    assert sum(last.values()) == sum(carried.values()) + 12 * 6
-
-
-def test_who_rests_gets_the_mean_of_the_tables_of_his_stage_only():
-    first, others = FINAL.turned({"points": "first"}), OTHERS.turned({"points": "first"})
-    begun = [events.StageBegun(first, ((1, 2, 3),)), events.StageBegun(others, ((4, 5, 6, 7, 8),))]
-    tables = (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (4, 5, 6, 7)))
-    night = replay([*log(MIXED, 8), *begun, events.Seated(1, tables, (8,))]).night
-    points = {line.entrant: line.points for line in standings(night, in_order(night), 2)}
-    assert points == {4: 1, 5: 0, 6: 0, 7: 0, 8: Fraction(1, 4)}
+def test_the_final_comes_first_and_nobody_disappears():
+    _tables, night = play_out(stages_of(Format.EVERYBODY, MatchOf(), 3, 4), 17)
+    lines = night_standings(night, in_number(night))
+    assert sorted(line.entrant for line in lines) == list(range(1, 18))
+    assert [(line.is_final, line.place) for line in lines[:5]] == [
+        (True, 1),
+        (True, 2),
+        (True, 3),
+        (True, 4),
+        (False, 5),
+    ]
+    assert lines[3].reason == Reason(Criterion.FINAL, 1, 0)
+    before = [name for name in order_of(night, 0) if name not in order_of(night, 1)]
+    assert [line.entrant for line in lines[4:]] == before

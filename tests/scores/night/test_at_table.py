@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,8 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.tournament import events
-from rules.tournament.presets import PRESETS
-from rules.tournament.stages import EndOfMatch, Lasts, MatchOf
+from rules.tournament.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.cards import places
 from scores.night.log import night_of
@@ -23,11 +21,7 @@ from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text
 
-SHORT = replace(
-    PRESETS["everybody-plays"][0],
-    lasts=Lasts(number=2),
-    match=MatchOf(ends=EndOfMatch.HANDS, number=1),
-)
+SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
 

@@ -6,8 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from rules.tournament.events import At
-from rules.tournament.presets import PRESETS
-from rules.tournament.stages import EndOfMatch
+from rules.tournament.stages import EndOfMatch, Stage
 from scores.models import Match, Role
 from scores.night.log import night_of, results_of
 from tests.rules.support.table import hand
@@ -15,7 +14,7 @@ from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, published
 from tests.scores.support.table import happen
 
-[STAGE] = PRESETS["everybody-plays"]
+STAGE = Stage()
 BY_THE_CLOCK = replace(STAGE, match=STAGE.match._replace(ends=EndOfMatch.CLOCK, number=40))
 
 

@@ -6,7 +6,6 @@ import pytest
 from django.db import transaction
 
 from rules.tournament import events
-from rules.tournament.presets import PRESETS
 from scores.night.log import night_of
 from scores.night.models import Tournament
 from scores.night.plan import Plan
@@ -64,17 +63,3 @@ def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     assert at_once(raise_the_fee, share_otherwise) == [None, 302]
     plan = Plan.load(Tournament.objects.get().plan)
     assert (plan.fee, plan.prizes) == (700, (70, 30))
-
-
-def test_a_life_is_bought_while_one_is_sold_and_then_owed(phone, circle):
-    night = open_night(circle)
-    stage = PRESETS["three-lives"][0].turned(
-        {"lives": {"given": 1, "lost_by": "all-but-first", "bought_until": 1, "price": 200}}
-    )
-    night.plan = Plan((stage,), fee=500).dump()
-    night.save()
-    published(night)
-    phone.post(to("night-entrant", night, 3), {"do": "life"})
-    assert night_of(night).stages[0].bought == (3,)
-    assert "Eva 7" in page_text(phone.get(to("night-money", night)))
-    assert "1 vida comprada." in page_text(phone.get(to("night-money", night)))

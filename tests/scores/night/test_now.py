@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.events import Finished
 from rules.match.corrections import Amended, Change
 from rules.tournament.events import At
-from rules.tournament.stages import Stage
+from rules.tournament.stages import EndOfMatch, MatchOf, Stage
 from scores.group.archive import lifecycle
 from scores.models import Circle, Match
 from scores.night.changes import NOTHING
@@ -25,7 +25,7 @@ from tests.scores.support.factories import start, write
 from tests.scores.support.nights import FOUR, open_night, published
 from tests.scores.support.table import play
 
-ONE_HAND = Stage().turned({"match": {**Stage().dump()["match"], "ends": "hands", "number": 1}})
+ONE_HAND = Stage(match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
 
 @pytest.fixture

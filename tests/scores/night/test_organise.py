@@ -8,18 +8,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.numbers import Bound
 from rules.tournament import events
-from rules.tournament.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
-from rules.tournament.events import At, TableResult
-from rules.tournament.presets import PRESETS
+from rules.tournament.events import At, CutBy, TableResult
+from rules.tournament.presets import Format, stages_of
 from rules.tournament.seating.plan import STEPS
-from rules.tournament.stages import Stage
+from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_ROUNDS, MOST_TABLES, MatchOf
 from scores.group.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.cards import places
 from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from scores.night.now import now_of
 from scores.night.plan import Plan
 from scores.night.seating import drafts
 from scores.night.seating.drafts import FEW_STEPS, Asked, SearchIsBusy, basis_of
@@ -252,7 +251,7 @@ def test_of_requests_that_queue_for_a_search_one_waits_and_takes_what_was_drawn(
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
-    monkeypatch.setattr("rules.tournament.verify.EVENTS", Bound(0, night.entries.count()))
+    monkeypatch.setattr("rules.tournament.verify.MOST_EVENTS", night.entries.count())
     answer = publish(phone, night)
     assert (answer.status_code, Sitting.objects.count()) == (409, 0)
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
@@ -268,8 +267,9 @@ def test_without_a_number_of_tables_there_are_forty(circle):
 
 def test_the_help_of_organisers_says_the_limits(phone):
     told = page_text(phone.get(reverse("help-nights")))
-    assert f"{ENTRANTS.high} inscritos y {TABLES.high} mesas." in told
-    assert f"como mucho {ROUNDS_OF_STAGE.high}; la noche entera, {ROUNDS.high}." in told
+    assert f"{MOST_ENTRANTS} inscritos y {MOST_TABLES} mesas." in told
+    assert f"Como mucho {MOST_OF_STAGE} rondas" in told
+    assert f"la noche entera, {MOST_ROUNDS}." in told
     assert "3000 apuntes" in told
 
 
@@ -383,22 +383,25 @@ def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, dj
         tap(phone, night, "paid", person(circle, "Persona 1").pk, headers={"HX-Request": "true"})
 
 
-def test_the_final_and_those_who_play_beside_it_begin_together(phone, circle):
-    night = open_night(circle, *NAMES[:12])
-    mixed, final = Stage().turned({"lasts": {"number": 1}}), PRESETS["knockout"][-1]
-    others = Stage().turned({"enters": {"who": "others"}, "lasts": {"number": 1}})
-    night.plan = Plan((mixed, final, others)).dump()
+def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):
+    night = open_night(circle, *NAMES[:12], final=4)
+    night.plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 1, 4)).dump()
     night.save()
     published(night)
     for table in (1, 2, 3):
         seats = night_of(night).rounds[0].tables[table - 1].seats
-        told(
-            night, events.Reported(At(1, table), TableResult({name: at for at, name in enumerate(seats, 1)}))
-        )
+        places = {name: at for at, name in enumerate(seats, 1)}
+        told(night, events.Reported(At(1, table), TableResult(places)))
+    winners = tuple(table.seats[0] for table in night_of(night).rounds[0].tables)
+    level = tuple(sorted(table.seats[1] for table in night_of(night).rounds[0].tables))
+    refused = phone.get(to("night-seat", night))
+    assert "Hay empate por las últimas plazas" in page_text(refused)
+    told(night, events.CutDecided(At(1, 0), level, level[:1], CutBy.PLAYOFF))
     publish(phone, night)
-    begun = night_of(night).stages
-    assert [len(each.entrants) for each in begun] == [12, 4, 8]
-    assert [len(table.seats) for table in night_of(night).rounds[1].tables] == [4, 4, 4]
+    assert [len(each.entrants) for each in night_of(night).stages] == [12, 4]
+    [final] = night_of(night).rounds[1].tables
+    assert sorted(final.seats) == sorted((*winners, level[0]))
+    assert len(now_of(night).ranked) == 12
 
 
 def sizes(night):

@@ -9,9 +9,8 @@ from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 from rules.tournament import events
 from rules.tournament.events import At
-from rules.tournament.presets import PRESETS
 from rules.tournament.seating.values import Sizes
-from rules.tournament.stages import MatchOf
+from rules.tournament.stages import MatchOf, Stage
 from scores.group.circles.merging import merge_players
 from scores.models import Circle, Match
 from scores.night.log import append, night_of
@@ -41,7 +40,7 @@ def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Tournament:
 def open_night_of(
     circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: tuple[str, ...]
 ) -> Tournament:
-    stage = PRESETS["everybody-plays"][0].turned({"match": MatchOf(ruleset, sizes=Sizes(*sizes))})
+    stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
     plan = Plan((stage,))
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
     keys = [[circle.players.get_or_create(name=name)[0].pk for name in both] for both in pairs]

@@ -7,9 +7,7 @@ import pytest
 from django.utils import translation
 
 import rules.tournament
-from rules.tournament.presets import PRESETS
 from rules.tournament.refusals import NightRefusal
-from scores.night.knobs import turned
 from scores.night.refusals import PHRASES, phrase
 
 
@@ -31,14 +29,6 @@ def test_a_phrase_names_the_facts(language, sentence):
         assert phrase(NightRefusal("size-of-table", table=3, least=3, most=5), {}) == sentence
 
 
-def test_an_entrant_without_a_name_is_called_by_his_number():
+def test_an_entrant_without_a_name_is_called_by_their_number():
     named = [phrase(NightRefusal("not-here", entrant=7), names) for names in ({7: "Ana"}, {})]
     assert named == ["Ana no está.", "7 no está."]
-
-
-def test_a_knob_that_contradicts_another_says_which_and_why():
-    with pytest.raises(NightRefusal) as refused:
-        turned(PRESETS["three-lives"][0], {"enters_who": "best-of-table", "enters_number": 2})
-    assert phrase(refused.value, {}) == (
-        "«Vidas» no cuadra con lo demás: con vidas no se elimina en cada mesa, y sin vidas no se compran."
-    )

@@ -7,21 +7,21 @@ import pytest
 from rules.tournament import events
 from rules.tournament.events import At, Seated, TableResult
 from rules.tournament.play import replay
-from rules.tournament.presets import PRESETS
-from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable
-from rules.tournament.stages import Lives, LostBy, Stage
+from rules.tournament.presets import Format, stages_of
+from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable, Sizes
+from rules.tournament.stages import MatchOf, Plays, Stage
 from scores.night.changes import Change, Changes, since_seated
 from scores.night.plan import Plan
 from scores.night.seating.costs import costs
-from scores.night.set_up.forms import SetUpForm
+from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
 CHOSEN = {"uid": UUID(int=1), "preset": "three-lives", "game": "chinchon", "ends": "limit", "expected": 83}
 
 
-def form(**typed) -> SetUpForm:
-    made = SetUpForm({**CHOSEN, **typed}, offered=offers([], None))
+def form(**typed) -> NightForm:
+    made = NightForm({**CHOSEN, **typed}, offered=offers([], None))
     made.is_valid()
     return made
 
@@ -44,13 +44,13 @@ def form(**typed) -> SetUpForm:
             ["Cada ronda descansan 3: no caben en las mesas."],
         ),
         (
-            {"expected": 40, "s0_lives_lost_by": "last"},
+            {"expected": 40, "rounds": 9},
             [
-                "40 personas, 10 mesas (10×4), 18 rondas.",
+                "40 personas, 10 mesas (10×4), 14 rondas.",
                 "4 personas, una mesa de 4, 1 ronda.",
-                "En total 19 rondas, unas 15 h 15 min.",
+                "En total 15 rondas, unas 12 h.",
             ],
-            ["19 son muchas para una noche: acabaría de madrugada."],
+            ["15 son muchas para una noche: acabaría de madrugada."],
         ),
     ],
 )
@@ -64,8 +64,9 @@ def test_set_up_says_what_the_night_would_be(typed, answer, warnings):
         ({"expected": 2}, "expected"),
         ({"expected": 161}, "expected"),
         ({"ends": "hands"}, "number"),
-        ({"s0_enters_who": "best-of-table", "s0_enters_number": 2}, "s0_lives_given"),
-        ({"s0_match_least": 5, "s0_match_most": 4}, "s0_match_least"),
+        ({"rounds": 10}, "rounds"),
+        ({"least": 5, "most": 4}, "best"),
+        ({"prizes": "60 50", "by_share": "1"}, "prizes"),
         ({"fee": "x"}, "fee"),
         ({"game": "none"}, "game"),
     ],
@@ -74,20 +75,17 @@ def test_what_cannot_be_is_said_at_its_field(typed, field):
     assert [*form(**typed).errors] == [field]
 
 
-def test_a_knob_that_is_left_blank_keeps_the_value_of_the_format():
-    plan = form(s0_ties_2="none", s0_points="first", s1_enters_number=5).plan()
-    first, final = plan.stages
-    usual, usual_final = PRESETS["three-lives"]
-    assert first.ties == (usual.ties[0], *usual.ties[2:])
-    assert (str(first.points), first.lives, final.enters.number) == ("first", usual.lives, 5)
-    assert final.lasts == usual_final.lasts
+def test_what_is_left_blank_keeps_the_value_of_the_format():
+    plan = form(most=4, fee="5", prizes="50, 30, 20", by_share="1").plan()
+    match = MatchOf(offers([], None)[0].ruleset, sizes=Sizes(3, 4, 4))
+    assert plan.stages == stages_of(Format.LIVES, match, 3)
+    assert (plan.fee, plan.prizes, plan.by_share) == (500, (50, 30, 20), True)
     assert Plan.load(plan.dump()) == plan
 
 
 def night(*more):
     come = [events.Entered(number, (number,)) for number in NAMES]
-    stage = Stage(lives=Lives(1, LostBy.ALL_BUT_FIRST))
-    return [*come, events.StageBegun(stage, (tuple(NAMES),)), *more]
+    return [*come, events.StageBegun(Stage(Plays.LIVES, 1), tuple(NAMES)), *more]
 
 
 FIRST = Seated(1, (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), standings=tuple(NAMES))
@@ -114,7 +112,7 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     won = {At(1, 2): TableResult({5: 1, 6: 2, 7: 3})}
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
-    then = replay(night(events.KnobsChanged({"match": PAIRS}), FIRST)).night
+    then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).night
     assert {since_seated(second, then, before).back, since_seated(second, then, before).out} == {()}
     changes = since_seated(second, then, corrected)
     assert (changes.back, changes.out) == ((2,), (1,))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.tournament import events
-from rules.tournament.presets import PRESETS
+from rules.tournament.presets import USUAL_NUMBERS, Format, stages_of
+from rules.tournament.stages import MatchOf
 from scores.models import Circle, Player
 from scores.night.log import append, night_of, results_of
 from scores.night.models import Tournament
@@ -13,9 +14,12 @@ from scores.night.seating.publishing import draft, publish
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 
 
-def open_night(circle: Circle, *names: str, preset: str = "everybody-plays", **plan) -> Tournament:
+def open_night(
+    circle: Circle, *names: str, preset: Format = Format.EVERYBODY, final: int | None = None, **plan
+) -> Tournament:
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
-    plan = Plan(**{"stages": PRESETS[preset], "preset": preset, "fee": 500, "prizes": (60, 40), **plan})
+    stages = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
+    plan = Plan(**{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan})
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
     people = [player_named(circle, name) for name in names or FOUR]
     come = [events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)]

@@ -9,7 +9,7 @@ from tests.tools.club_night.simulated.stored import Stored
 
 LOG = [
     *(events.Entered(number, (number,)) for number in (1, 2, 3)),
-    events.StageBegun(Stage(), ((1, 2, 3),)),
+    events.StageBegun(Stage(), (1, 2, 3)),
     events.Seated(1, (SeatedTable(1, (1, 2, 3)),)),
 ]
 SENT = {"/m/a/": [Hand(1, (8, 0, 9))]}

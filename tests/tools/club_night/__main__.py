@@ -1,6 +1,6 @@
 """A night in a hall: `python -m tests.tools.club_night [--seed N]`; `--seatings N` only random evenings.
 
-The night, on SQLite and on a PostgreSQL server of its own: 96 people, 24 tables, five rounds with lives.
+The night, on SQLite and on a PostgreSQL server of its own: 96 people, 24 tables, five rounds.
 Three come late, five go, one table has no signal for a round, a result is corrected after the next round was
 published, the app is killed while 24 phones save at once, and 120 watch. Nothing may be lost, publishing
 takes under two seconds and a save under one (p95, of an app that runs), and the standings are those of a

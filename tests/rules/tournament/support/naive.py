@@ -9,147 +9,168 @@ from rules.tournament.counting import drawn
 from rules.tournament.events import At
 
 
+def rounds_of(night, place):
+    following = [begun.after for begun in night.stages[place + 1 :]]
+    return range(night.stages[place].after + 1, (following or [len(night.rounds)])[0] + 1)
+
+
 def tables_of(night, results, place):
-    """(number of the round, seats, places by entrant, result) of each table that is over."""
-    begun = night.stages[place]
-    mains = [other for other in night.stages[place + 1 :] if other.stage.enters.who != "others"]
-    for number in range(begun.after + 1, ([other.after for other in mains] or [len(night.rounds)])[0] + 1):
+    """(place of the table in the night, result) of each table of the stage that is over."""
+    for number in rounds_of(night, place):
         for table in night.rounds[number - 1].tables:
             at = At(number, table.number)
             result = night.reported.get(at, results.get(at))
-            if result is not None and set(table.seats) <= set(begun.entrants):
-                yield number, result
+            if result is not None:
+                yield at, result
 
 
-def table_points(stage, result, name):
+def table_points(result, name):
     better = [other for other in result.places if result.places[other] < result.places[name]]
     equal = [other for other in result.places if result.places[other] == result.places[name]]
     taken = range(len(better), len(better) + len(equal))
-    if stage.points == "equal-steps":
-        last = len(result.places) - 1
-        return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
-    if stage.points == "first":
-        return sum(Fraction(at == 0) for at in taken) / len(equal)
-    if stage.points == "match":
-        return Fraction(result.totals[name] if stage.match.ruleset.high_wins else -result.totals[name])
-    return Fraction(result.money[name])
-
-
-def played_before(night, place):
-    """The places of the last main stage before, and of those beside it."""
-    mains = [at for at in range(place + 1) if night.stages[at].stage.enters.who != "others"]
-    return range(mains[-2], mains[-1]) if len(mains) > 1 else range(0)
+    last = len(result.places) - 1
+    return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
 
 
 def points_of(night, results, place, name):
     begun = night.stages[place]
     total = Fraction(0)
-    if begun.stage.carries == "everything":
-        total += sum(
-            points_of(night, results, earlier, name)
-            for earlier in played_before(night, place)
-            if name in night.stages[earlier].entrants
-        )
+    if begun.stage.plays != "final" and place and name in night.stages[place - 1].entrants:
+        total += points_of(night, results, place - 1, name)
     tables = list(tables_of(night, results, place))
-    total += sum(table_points(begun.stage, result, name) for _n, result in tables if name in result.places)
-    for number in range(begun.after + 1, len(night.rounds) + 1):
-        is_of_stage = not any(begun.after < other.after < number for other in night.stages)
-        if is_of_stage and name in night.rounds[number - 1].resting:
+    total += sum(table_points(result, name) for _at, result in tables if name in result.places)
+    for number in rounds_of(night, place):
+        if name in night.rounds[number - 1].resting:
             won = [
-                table_points(begun.stage, result, one)
-                for other, result in tables
-                if other == number
-                for one in result.places
+                table_points(result, other)
+                for at, result in tables
+                if at.round == number
+                for other in result.places
             ]
             total += sum(won) / len(won) if won else 0
     return total
 
 
-def loses(begun, result, name):
-    place, size = result.places[name], len(result.places)
-    worst = max(result.places.values())
-    if worst == 1:
-        return False
-    return {
-        "last": place == worst,
-        "lower-half": place > size - size // 2,
-        "all-but-first": place != 1,
-    }[begun.stage.lives.lost_by] and place > 1
-
-
 def lives_of(night, results, place, name):
-    begun = night.stages[place]
-    lost = [
-        1
-        for _n, result in tables_of(night, results, place)
-        if name in result.places and loses(begun, result, name)
-    ]
-    return begun.stage.lives.given + begun.bought.count(name) - len(lost)
+    lost = [1 for _at, result in tables_of(night, results, place) if result.places.get(name, 1) > 1]
+    return night.stages[place].stage.number - len(lost)
+
+
+def goes_on_from_table(night, begun, at, result, name):
+    """None where the organiser has not decided."""
+    as_good = [other for other in result.places if result.places[other] <= result.places[name]]
+    better = [other for other in result.places if result.places[other] < result.places[name]]
+    if len(as_good) <= begun.stage.number:
+        return True
+    if len(better) >= begun.stage.number:
+        return False
+    level = {other for other in as_good if other not in better}
+    decided = [cut for cut in night.cuts if cut.at == at and set(cut.level) == level]
+    return name in decided[-1].through if decided else None
 
 
 def out_in(night, results, place, name):
     begun = night.stages[place]
-    tables = [(n, result) for n, result in tables_of(night, results, place) if name in result.places]
-    if begun.stage.lives.given and lives_of(night, results, place, name) <= 0:
-        return max(n for n, result in tables if loses(begun, result, name))
-    if begun.stage.enters.who == "best-of-table":
-        for number, result in reversed(tables):
-            order = sorted(result.places, key=lambda one: (result.places[one], -drawn(begun.seed, one), one))
-            if order.index(name) >= begun.stage.enters.number:
+    lost = 0
+    for number in rounds_of(night, place):
+        made = night.rounds[number - 1]
+        sat = name in made.resting or any(name in table.seats for table in made.tables)
+        if begun.stage.plays == "knockout" and not sat:
+            return number
+        for at, result in tables_of(night, results, place):
+            if at.round != number or name not in result.places:
+                continue
+            lost += result.places[name] > 1
+            if begun.stage.plays == "lives" and lost == begun.stage.number:
+                return number
+            if (
+                begun.stage.plays == "knockout"
+                and goes_on_from_table(night, begun, at, result, name) is False
+            ):
                 return number
     return None
 
 
-def tie_value(night, results, place, tie, name, among):
+def tie_values(night, results, place, tie, level):
+    """What each of those who are level has; the same for all where the criterion does not hold."""
     begun = night.stages[place]
-    tables = [result for _n, result in tables_of(night, results, place) if name in result.places]
+    of = {
+        name: [result for _at, result in tables_of(night, results, place) if name in result.places]
+        for name in level
+    }
+    met = {name: [other for result in of[name] for other in result.places if other != name] for name in level}
+    nothing = dict.fromkeys(level, 0)
     if tie == "won":
-        return sum(result.places[name] == 1 for result in tables)
+        return {name: sum(result.places[name] == 1 for result in of[name]) for name in level}
     if tie == "ahead":
-        shared = [(result, other) for result in tables for other in among if other in result.places]
-        ahead = sum(result.places[name] < result.places[other] for result, other in shared)
-        return ahead - sum(result.places[name] > result.places[other] for result, other in shared)
+        if any(other not in met[name] for name in level for other in level if other != name):
+            return nothing
+        return {
+            name: sum(
+                (result.places[name] < result.places[other]) - (result.places[name] > result.places[other])
+                for result in of[name]
+                for other in level
+                if other in result.places
+            )
+            for name in level
+        }
     if tie == "met":
-        met = [other for result in tables for other in result.places if other != name]
-        return sum(points_of(night, results, place, other) for other in met) / Fraction(max(1, len(met)))
+        if not all(met.values()):
+            return nothing
+        return {
+            name: sum(points_of(night, results, place, other) for other in met[name])
+            / Fraction(len(met[name]))
+            for name in level
+        }
     if tie == "a-hand":
-        total = sum(result.totals.get(name, 0) for result in tables)
+        if any(not of[name] or any(not r.hands or name not in r.totals for r in of[name]) for name in level):
+            return nothing
         sign = 1 if begun.stage.match.ruleset.high_wins else -1
-        return Fraction(sign * total, max(1, sum(result.hands for result in tables)))
-    return drawn(begun.seed, name)
+        return {
+            name: Fraction(sign * sum(r.totals[name] for r in of[name]), sum(r.hands for r in of[name]))
+            for name in level
+        }
+    return {name: drawn(begun.seed, name) for name in level}
 
 
 def standings(night, results, place):
     """(entrant, place, points, lives, out in round) in order."""
     begun = night.stages[place]
     names = begun.entrants
-    group = {name: at for at, some in enumerate(begun.groups) for name in some}
     keys = {
-        name: [
-            -group[name],
-            out_in(night, results, place, name) or 10**9,
-            points_of(night, results, place, name),
-        ]
+        name: [out_in(night, results, place, name) or 10**9, points_of(night, results, place, name)]
         for name in names
     }
-    for tie in begun.stage.ties:
-        if tie == "lot":
-            break
-        equal = {name: [other for other in names if keys[other] == keys[name]] for name in names}
-        more = {name: tie_value(night, results, place, tie, name, equal[name]) for name in names}
-        for name in names:
-            keys[name].append(more[name])
-    lots = {name: (drawn(begun.seed, name) if "lot" in begun.stage.ties else 0) for name in names}
-    order = sorted(sorted(names), key=lambda name: (*keys[name], lots[name]), reverse=True)
+    for tie in ("won", "ahead", "met", "a-hand"):
+        levels = {name: tuple(other for other in names if keys[other] == keys[name]) for name in names}
+        for level in set(levels.values()):
+            more = tie_values(night, results, place, tie, level) if len(level) > 1 else {level[0]: 0}
+            for name in level:
+                keys[name] = [*keys[name], more[name]]
+    order = sorted(sorted(names), key=lambda name: (*keys[name], drawn(begun.seed, name)), reverse=True)
     return [
         (
             name,
             1 + sum(keys[other] > keys[name] for other in names),
-            keys[name][2],
-            lives_of(night, results, place, name) if begun.stage.lives.given else None,
+            keys[name][1],
+            lives_of(night, results, place, name) if begun.stage.plays == "lives" else None,
             out_in(night, results, place, name),
         )
         for name in order
+    ]
+
+
+def night_standings(night, results):
+    """(entrant, place) of everybody: the final, then the others by the standings before it."""
+    last = len(night.stages) - 1
+    lines = standings(night, results, last)
+    placed = [(name, place) for name, place, *_rest in lines]
+    if night.stages[last].stage.plays != "final":
+        return placed
+    finalists = {name for name, _place in placed}
+    others = [line[:2] for line in standings(night, results, last - 1) if line[0] not in finalists]
+    return placed + [
+        (name, len(placed) + 1 + sum(ahead < place for _other, ahead in others)) for name, place in others
     ]
 
 
@@ -166,9 +187,8 @@ def of_evening(night, results, entrant):
     for place, begun in enumerate(night.stages):
         if entrant in begun.entrants:
             total += points_of(night, results, place, entrant)
-            for earlier in played_before(night, place) if begun.stage.carries == "everything" else ():
-                if entrant in night.stages[earlier].entrants:
-                    total -= points_of(night, results, earlier, entrant)
+            if begun.stage.plays != "final" and place and entrant in night.stages[place - 1].entrants:
+                total -= points_of(night, results, place - 1, entrant)
     return total
 
 
@@ -182,3 +202,20 @@ def league(evenings, best):
     each = {person: sorted(won, reverse=True) for person, won in points.items()}
     keys = {person: (sum(won[: best or len(won)]), won) for person, won in each.items()}
     return {person: (1 + sum(other > key for other in keys.values()), *key) for person, key in keys.items()}
+
+
+def of_last_stage(night, results, *names):
+    tables = list(tables_of(night, results, len(night.stages) - 1))
+    return [[result for _at, result in tables if name in result.places] for name in names]
+
+
+def have_met(night, results, one, other):
+    (tables,) = of_last_stage(night, results, one)
+    return any(other in result.places for result in tables)
+
+
+def have_hands(night, results, *names):
+    return all(
+        tables and all(result.hands and name in result.totals for result in tables)
+        for name, tables in zip(names, of_last_stage(night, results, *names), strict=True)
+    )

@@ -76,7 +76,6 @@ class SimulatedNight:
         fields = hidden(self.organiser.get(form))
         fields |= {"preset": "everybody-plays", "expected": PEOPLE + LATE, "tables": TABLES, "rounds": ROUNDS}
         fields |= {"game": "chinchon", "ends": "hands", "number": HANDS}
-        fields |= {"s0_lives_given": 3, "s0_lives_lost_by": "last"}
         desk = self._expect(self.organiser.post(form, **fields), 302, "set up").location
         self.night = desk.removesuffix("organise/")
         doors = [self.organiser, self.organiser.invites(self.circle, "own")]

@@ -1,0 +1,55 @@
+"""The fields of the money of a night: what each pays, and what the places win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _, gettext_lazy
+
+from rules.numbers import whole_number
+from rules.tournament.bounds import PRICES, PRIZES
+from rules.tournament.prizes import HUNDRED
+from scores.core.house_rules.option_fields import AmountField
+from scores.core.notation.numbers import parsed_cents
+
+
+class MoneyFields(forms.Form):
+    """`prizes` is cleaned to a list: hundredths, or with `by_share` parts of a hundred."""
+
+    fee = AmountField(
+        required=False,
+        label=gettext_lazy("Lo que paga cada uno"),
+        help_text=gettext_lazy("En blanco, nada."),
+        widget=forms.TextInput({"inputmode": "decimal"}),
+    )
+    prizes = forms.CharField(
+        required=False,
+        max_length=200,
+        label=gettext_lazy("Premios"),
+        help_text=gettext_lazy("Del primero al último, separados por espacios: 50 30 20."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    by_share = forms.TypedChoiceField(
+        choices=[("1", gettext_lazy("por ciento del bote")), ("", gettext_lazy("cantidades"))],
+        coerce=bool,
+        required=False,
+        empty_value=False,
+        label=gettext_lazy("Los premios son"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["fee"].most = PRICES.high
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        typed = data.get("prizes", "").replace(";", " ").replace(", ", " ").split()
+        by_share = data.get("by_share")
+        read = map(whole_number, typed) if by_share else map(parsed_cents, typed)
+        prizes = [each for each in read if each is not None]
+        if len(prizes) < len(typed) or not PRIZES.holds(len(typed)) or not all(map(PRICES.holds, prizes)):
+            self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
+        elif by_share and sum(prizes) > HUNDRED:
+            self.add_error("prizes", _("Las partes pasan de cien."))
+        return {**data, "prizes": prizes}
