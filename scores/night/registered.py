@@ -4,7 +4,10 @@ from scores.core.access import letters, sources
 from scores.group.transfer import nights
 from scores.night import transfer, watching
 from scores.night.cards import places
+from scores.night.tables import time
 
 letters.finders[:] = [places.path_of_letters]
 nights.stores[:] = [nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)]
 sources.elsewhere[:] = [places.Cards(), watching.Watchers()]
+
+time.follow_saves()
