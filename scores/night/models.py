@@ -21,6 +21,7 @@ class Tournament(Shareable):
     plan = models.JSONField()  # Plan.dump()
     version = models.PositiveIntegerField(default=0)  # every change raises it
     clock_ends_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -73,6 +74,8 @@ class Sitting(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, related_name="sitting")
     # Entrants of whom the table said before its first hand that they are not there
     missing = models.JSONField(default=list)
+    called_at = models.DateTimeField(null=True)  # the table asks the organisers to come
+    coming = models.CharField(max_length=40, blank=True)  # who answered
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["place", "round"], name="sitting_once")]

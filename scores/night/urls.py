@@ -2,7 +2,7 @@ from django.urls import path
 
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
-from scores.night.desk import help as help_pages, money as money_views, views as desk_views
+from scores.night.desk import cuts, help as help_pages, money as money_views, views as desk_views
 from scores.night.door import views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import views as set_up_views
@@ -28,6 +28,9 @@ urlpatterns = [
     path("n/<slug:code>/organise/", desk_views.desk, name="night-desk"),
     path("n/<slug:code>/clock/", desk_views.clock, name="night-clock"),
     path("n/<slug:code>/end/", desk_views.end, name="night-end"),
+    path("n/<slug:code>/reopen/", desk_views.reopen, name="night-reopen"),
+    path("n/<slug:code>/cut/", cuts.decide, name="night-cut"),
+    path("n/<slug:code>/rounds/<int:number>/<int:place>/call/", desk_views.call, name="night-call"),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
     path("n/<slug:code>/door/<int:number>/", door_views.entrant, name="night-entrant"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),

@@ -1,115 +1,290 @@
-"""What the page of the organiser shows of a night: clock, tables of the round, what changed, what is next."""
+"""What the page of the organiser shows: the state of the night in a sentence, what is missing, what is next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
 
-from django.utils import timezone
+from django.urls import reverse
+from django.utils.translation import gettext as _, ngettext
 
-from rules.tournament.counting import Results, result_at
+from rules.tournament.counting import result_at
 from rules.tournament.events import At
 from rules.tournament.night import Night
-from rules.tournament.proposals import stage_is_over
-from scores.core.notation.names import joined
+from rules.tournament.proposals import next_stage, open_cuts, rounds_in_all, stage_is_over
+from rules.tournament.seating.values import Entrant
+from rules.tournament.stages import Plays
+from rules.tournament.standings import Line
+from scores.core.notation.names import alphabetical, joined
 from scores.night import people
+from scores.night.desk import cuts
+from scores.night.desk.tables import (
+    Status,
+    TableResults,
+    TableRow,
+    rest_points,
+    results_of_round,
+    seconds_left,
+    tables_of_now,
+)
 from scores.night.door import rows as door
-from scores.night.models import PlaceGrant, Sitting, Tournament
-from scores.night.now import now_of
+from scores.night.models import Tournament
+from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 from scores.night.seating.costs import broken_in_words
+from scores.night.shown.standings import in_decimals
 
-FIRST_HAND_WITHIN = timedelta(minutes=5)
 LEADERS = 5
 
 
-class Status(StrEnum):
-    ABSENT = "absent"  # the table says that somebody is not there
-    LATE = "late"  # no hand yet, long after the round was published
-    NO_PHONE = "no-phone"
-    STARTS = "starts"
-    PLAYS = "plays"
+class State(StrEnum):
+    BEFORE = "before"  # no round is seated
+    PLAYING = "playing"
+    COMPLETE = "complete"  # every table has its result, and another round comes
+    CUT = "cut"  # some are level for the last seats
+    LAST = "last"  # every table has its result, and no round comes
     OVER = "over"
 
 
-class TableRow(NamedTuple):
+@dataclass(frozen=True)
+class RoundKey:
+    """A round of the night, as one tap: `missing` of its tables have no result."""
+
     number: int
-    names: str
-    status: Status
-    hands: int
-    missing: str  # the names of those
+    is_final: bool
+    is_seated: bool
+    is_next: bool
+    tables: int = 0
+    missing: int = 0
+    is_late: bool = False  # the time is over, and results are missing
+
+    @property
+    def done(self) -> int:
+        return self.tables - self.missing
 
 
-def context(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Headline:
+    """The night in one sentence: what it is about, the sentence, and what it means."""
+
+    kicker: str
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Action:
+    """The one thing that comes next."""
+
+    url: str
+    text: str
+    is_primary: bool = True
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What `desk.html` shows. `shown` is the round whose tables it shows."""
+
+    tournament: Tournament
+    night: Night
+    plan: Plan
+    state: State
+    rounds: Sequence[RoundKey]
+    shown: int
+    headline: Headline
+    seconds_left: int | None
+    ends_at: datetime | None
+    tables: Sequence[TableRow]
+    results: Sequence[TableResults]
+    resting: str
+    rest_points: str
+    here: str
+    counter: str
+    away: str
+    leaders: Sequence[tuple[Line, str, str]]
+    after_round: int
+    cut: cuts.CutView | None
+    changed: Sequence[tuple[str, int, int]]
+    revived: str
+    outs: str
+    broken: Sequence[str]
+    action: Action | None
+
+    @property
+    def is_earlier(self) -> bool:
+        return self.shown < len(self.night.rounds)
+
+    @property
+    def is_playing(self) -> bool:
+        return self.state is State.PLAYING
+
+    @property
+    def missing_tables(self) -> Sequence[TableRow]:
+        return [row for row in self.tables if row.status is not Status.OVER]
+
+    @property
+    def clock_text(self) -> str:
+        minutes, seconds = divmod(self.seconds_left or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def is_time_over(self) -> bool:
+        return self.seconds_left == 0
+
+
+def desk_of(tournament: Tournament, asked: int | None = None) -> Desk:
+    """The page, with the tables of the round that was asked for, or of the last one."""
     now = now_of(tournament)
-    night, results, changed = now.night, now.results, now.changed
+    night = now.night
     plan = Plan.load(tournament.plan)
     names = people.names_of(night, people.known(night))
-    number = len(night.rounds)
-    tables = _tables(tournament, night, results, names)
+    state = _state(plan, now)
+    last = len(night.rounds)
+    shown = asked if asked is not None and 1 <= asked <= last else last
+    tables = tables_of_now(tournament, now, names) if last else []
     match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
-    return {
-        "tournament": tournament,
-        "night": night,
-        "round": number,
-        "next_round": number + 1,
-        "counter": door.counter(night, match, plan.tables),
-        "tables": tables,
-        "late": sum(row.status is Status.LATE for row in tables),
-        "without_phone": sum(row.status is Status.NO_PHONE for row in tables),
-        "playing": sum(row.status is not Status.OVER for row in tables),
-        "changed": [(names[one.entrant], one.before, one.now) for one in changed.places],
-        "revived": joined([names[name] for name in changed.back]),
-        "outs": joined([names[name] for name in changed.out]),
-        "broken": [broken_in_words(one, names) for one in night.rounds[-1].broken] if number else [],
-        "leaders": [(line.place, names[line.entrant], line) for line in now.ranked[:LEADERS]],
-        "is_stage_over": bool(night.stages) and stage_is_over(night, results),
-        "has_next": len(night.stages) < len(plan.stages),
-        "minutes_left": _minutes_left(tournament.clock_ends_at),
-        "usual_minutes": plan.stages[0].match.number or 40,
-    }
-
-
-def _tables(
-    tournament: Tournament, night: Night, results: Results, names: Mapping[int, str]
-) -> list[TableRow]:
-    """The tables of the last round: those that need somebody first."""
-    if not night.rounds:
-        return []
-    number = len(night.rounds)
-    sittings = Sitting.objects.filter(place__tournament=tournament, round=number).select_related("match")
-    sitting_at = {sitting.place.number: sitting for sitting in sittings.select_related("place")}
-    phones = set(
-        PlaceGrant.objects.filter(place__tournament=tournament).values_list("place__number", flat=True)
+    changed = now.changed
+    return Desk(
+        tournament=tournament,
+        night=night,
+        plan=plan,
+        state=state,
+        rounds=_round_keys(tournament, plan, now, state),
+        shown=shown,
+        headline=_headline(state, plan, now, names, tables),
+        seconds_left=seconds_left(tournament),
+        ends_at=tournament.clock_ends_at,
+        tables=tables,
+        results=results_of_round(now, names, shown) if shown < last else [],
+        resting=joined([names[name] for name in night.rounds[shown - 1].resting]) if shown else "",
+        rest_points=rest_points(now, shown),
+        here=joined(sorted((names[name] for name in night.here), key=alphabetical)),
+        counter=door.counter(night, match, plan.tables),
+        away=joined([names[name] for name, badge in night.badges.items() if not badge.is_here]),
+        leaders=[(line, names[line.entrant], in_decimals(line.points)) for line in now.ranked[:LEADERS]],
+        after_round=last if not any(row.status is not Status.OVER for row in tables) else last - 1,
+        cut=cuts.view_of(plan, now, names) if state is State.CUT else None,
+        changed=[(names[change.entrant], change.before, change.now) for change in changed.places],
+        revived=joined([names[name] for name in changed.back]),
+        outs=joined([names[name] for name in changed.out]),
+        broken=[broken_in_words(one, names) for one in night.rounds[-1].broken] if last else [],
+        action=_action(tournament, state, night, tables),
     )
-    rows = []
-    for table in night.rounds[-1].tables:
-        sitting = sitting_at.get(table.number)
-        is_over = result_at(night, results, At(number, table.number)) is not None
-        status = _status(sitting, is_over=is_over, has_phone=table.number in phones)
-        seated = joined([names[name] for name in table.seats])
-        missing = joined([names[name] for name in sitting.missing]) if sitting else ""
-        hands = sitting.match.hands if sitting else 0
-        rows.append(TableRow(table.number, seated, status, hands, missing))
-    return sorted(rows, key=lambda row: (list(Status).index(row.status), row.number))
 
 
-def _status(sitting: Sitting | None, *, is_over: bool, has_phone: bool) -> Status:
-    match = sitting.match if sitting else None
-    if is_over:
-        return Status.OVER
-    if match is not None and match.hands:
-        return Status.PLAYS
-    if sitting is not None and sitting.missing:
-        return Status.ABSENT
-    if not has_phone:
-        return Status.NO_PHONE
-    if match is not None and timezone.now() - match.created_at > FIRST_HAND_WITHIN:
-        return Status.LATE
-    return Status.STARTS
+def _state(plan: Plan, now: Now) -> State:
+    night = now.night
+    if night.is_over:
+        return State.OVER
+    if not night.rounds:
+        return State.BEFORE
+    if any(not _has_result(now, len(night.rounds), table.number) for table in night.rounds[-1].tables):
+        return State.PLAYING
+    if open_cuts(plan.stages, night, now.results):
+        return State.CUT
+    if stage_is_over(night, now.results) and next_stage(plan.stages, night, now.results) is None:
+        return State.LAST
+    return State.COMPLETE
 
 
-def _minutes_left(ends: datetime | None) -> int | None:
-    return None if ends is None else round((ends - timezone.now()).total_seconds() / 60)
+def _has_result(now: Now, number: int, table: int) -> bool:
+    return result_at(now.night, now.results, At(number, table)) is not None
+
+
+def _round_keys(tournament: Tournament, plan: Plan, now: Now, state: State) -> list[RoundKey]:
+    night = now.night
+    seated = len(night.rounds)
+    keys = []
+    for number, made in enumerate(night.rounds, 1):
+        missing = sum(not _has_result(now, number, table.number) for table in made.tables)
+        is_late = missing > 0 and (number < seated or seconds_left(tournament) == 0)
+        is_final = night.stage_of(number).stage.plays is Plays.FINAL
+        keys.append(RoundKey(number, is_final, True, False, len(made.tables), missing, is_late))
+    comes = state in (State.BEFORE, State.COMPLETE, State.CUT)
+    return [*keys, *_coming_rounds(plan, night, seated, comes=comes)]
+
+
+def _coming_rounds(plan: Plan, night: Night, seated: int, *, comes: bool) -> list[RoundKey]:
+    """Those that are known to come: of a stage that ends when few are left only the next one."""
+    known = rounds_in_all(plan.stages, night)
+    if not night.stages and all(stage.has_known_rounds for stage in plan.stages):
+        known = sum(stage.rounds for stage in plan.stages)
+    last = known if known is not None else seated + (1 if comes else 0)
+    has_final = plan.stages[-1].plays is Plays.FINAL
+    return [
+        RoundKey(number, has_final and number == known, False, comes and number == seated + 1)
+        for number in range(seated + 1, last + 1)
+    ]
+
+
+# The sentence at the top
+
+
+def _headline(
+    state: State, plan: Plan, now: Now, names: Mapping[Entrant, str], tables: Sequence[TableRow]
+) -> Headline:
+    night = now.night
+    number = len(night.rounds)
+    if state is State.BEFORE:
+        return _headline_before(night)
+    if state is State.PLAYING:
+        missing = sum(row.status is not Status.OVER for row in tables)
+        title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing) % {"count": missing}
+        return Headline(_round_name(night, number), title)
+    if state is State.COMPLETE:
+        title = ngettext("Está el resultado", "Están los %(count)s resultados", len(tables))
+        return Headline(_round_done(night, number), title % {"count": len(tables)}, _who_is_here(night))
+    if state is State.CUT:
+        cut = cuts.view_of(plan, now, names)
+        return Headline(_round_done(night, number), cut.title, cut.note) if cut else Headline("", "")
+    winners = [names[line.entrant] for line in now.ranked if line.place == 1]
+    title = ngettext("Gana %(names)s", "Ganan %(names)s", len(winners)) % {"names": joined(winners)}
+    if state is State.LAST:
+        note = _("Están todos los resultados. Si algo está mal, corrígelo antes de dar los premios.")
+        return Headline(_round_done(night, number), title, note)
+    return Headline(_("La noche ha terminado"), title)
+
+
+def _headline_before(night: Night) -> Headline:
+    kicker = _("Antes de la ronda 1")
+    if not night.badges:
+        return Headline(kicker, _("Todavía no ha llegado nadie"), _("Apunta a la gente en la puerta."))
+    here = len(night.here)
+    everybody = len(night.badges)
+    if here == everybody:
+        title = ngettext("%(count)s persona está aquí", "%(count)s personas están aquí", here)
+        return Headline(kicker, title % {"count": here})
+    return Headline(kicker, _("%(here)s de %(all)s están aquí") % {"here": here, "all": everybody})
+
+
+def _who_is_here(night: Night) -> str:
+    here = len(night.here)
+    return ngettext("%(count)s persona está aquí.", "%(count)s personas están aquí.", here) % {"count": here}
+
+
+def _round_name(night: Night, number: int) -> str:
+    if night.stage_of(number).stage.plays is Plays.FINAL:
+        return _("Final")
+    return _("Ronda %(number)s") % {"number": number}
+
+
+def _round_done(night: Night, number: int) -> str:
+    if night.stage_of(number).stage.plays is Plays.FINAL:
+        return _("Final acabada")
+    return _("Ronda %(number)s acabada") % {"number": number}
+
+
+def _action(tournament: Tournament, state: State, night: Night, tables: Sequence[TableRow]) -> Action | None:
+    seat = reverse("night-seat", args=[tournament.code])
+    if state is State.BEFORE and len(night.here) < 2:
+        return Action(reverse("night-check-in", args=[tournament.code]), _("Abrir la puerta"))
+    if state in (State.BEFORE, State.COMPLETE):
+        return Action(seat, _("Sentar la ronda %(number)s") % {"number": len(night.rounds) + 1})
+    if state is State.LAST:
+        return Action(reverse("night-end", args=[tournament.code]), _("Terminar la noche"))
+    if state is State.PLAYING and not any(row.status is Status.CALLS for row in tables):
+        text = _("Preparar la ronda %(number)s") % {"number": len(night.rounds) + 1}
+        return Action(seat, text, is_primary=False)
+    return None

@@ -1,39 +1,79 @@
-"""The page from which a night is run, its clock and its end."""
+"""The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
-from datetime import timedelta
+from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.numbers import whole_number
 from rules.tournament import events
+from rules.tournament.events import Event
+from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
 from scores.night import access, refusals
-from scores.night.desk import page as desk_page
+from scores.night.desk.page import State, desk_of
 from scores.night.log import append
-from scores.night.models import Tournament
+from scores.night.models import Sitting, Tournament
+from scores.night.plan import Plan
 
 MOST_MINUTES = 600
+MORE_MINUTES = 5
+USUAL_MINUTES = 40
 
 
 @require_GET
 def desk(request: HttpRequest, code: str) -> HttpResponse:
+    """The desk, or with `?round=` the tables of an earlier round."""
     tournament = access.night_to_organise(request, code)
-    page = "scores/night/desk/_now.html" if request.htmx else "scores/night/desk/desk.html"
-    return render(request, page, desk_page.context(tournament))
+    shown = desk_of(tournament, whole_number(request.GET.get("round", "")))
+    context = {"tournament": tournament, "desk": shown, "usual_minutes": _usual_minutes(shown.plan)}
+    page = "scores/night/desk/_desk.html" if request.htmx else "scores/night/desk/desk.html"
+    return render(request, page, context)
+
+
+def _usual_minutes(plan: Plan) -> int:
+    """A number of hands says nothing about minutes."""
+    match = plan.stages[0].match
+    return match.number or USUAL_MINUTES if match.ends == "clock" else USUAL_MINUTES
 
 
 @require_POST
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    """Start the clock with so many minutes, or stop it without any."""
+    """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off."""
     tournament = access.night_to_organise(request, code)
-    minutes = whole_number(request.POST.get("minutes", "")) or 0
-    ends = timezone.now() + timedelta(minutes=min(minutes, MOST_MINUTES)) if minutes else None
-    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends, version=F("version") + 1)
+    ends_at = _end_of_clock(tournament, request.POST.get("do", ""), request.POST.get("minutes", ""))
+    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends_at, version=F("version") + 1)
+    return redirect(tournament)
+
+
+def _end_of_clock(tournament: Tournament, do: str, typed: str) -> datetime | None:
+    now = timezone.now()
+    if do == "last":
+        return now
+    if do == "more":
+        return max(now, tournament.clock_ends_at or now) + timedelta(minutes=MORE_MINUTES)
+    minutes = whole_number(typed) or 0
+    return now + timedelta(minutes=min(minutes, MOST_MINUTES)) if do == "start" and minutes else None
+
+
+@require_POST
+def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+    """Somebody goes to the table that called (`come`), or was there (`done`)."""
+    tournament = access.night_to_organise(request, code)
+    sittings = Sitting.objects.filter(place__tournament=tournament, place__number=place, round=number)
+    if not sittings.exists():
+        raise Http404
+    if request.POST.get("do") == "come":
+        phone = grants.phone_of(request)
+        sittings.update(coming=phone.name[:40] or "✓")
+    else:
+        sittings.update(called_at=None, coming="")
     return redirect(tournament)
 
 
@@ -43,13 +83,34 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     refusal = ""
     if request.method == "POST":
-        phone = grants.phone_of(request)
         try:
-            append(tournament, phone, lambda night: [] if night.is_over else [events.Ended()], "ended")
+            append(tournament, grants.phone_of(request), _ended, f"ended-{tournament.version}")
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
         else:
             Tournament.objects.filter(pk=tournament.pk, finished_at=None).update(finished_at=timezone.now())
             return redirect(tournament)
-    context = {"tournament": tournament, "refusal": refusal, **desk_page.context(tournament)}
+    shown = desk_of(tournament)
+    context = {"tournament": tournament, "desk": shown, "refusal": refusal}
+    context["is_early"] = shown.state not in (State.LAST, State.OVER)
     return render(request, "scores/night/desk/end.html", context, status=409 if refusal else 200)
+
+
+def _ended(night: Night) -> list[Event]:
+    return [] if night.is_over else [events.Ended()]
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Go on with a night that was ended, until the next one of the group begins."""
+    tournament = access.night_to_organise(request, code)
+    later = tournament.circle.nights.filter(created_at__gt=tournament.created_at, deleted_at=None)
+    if later.exists():
+        raise Http404
+    append(tournament, grants.phone_of(request), _reopened, f"reopened-{tournament.version}")
+    Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
+    return redirect(tournament)
+
+
+def _reopened(night: Night) -> list[Event]:
+    return [events.Reopened()] if night.is_over else []

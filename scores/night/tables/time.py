@@ -1,4 +1,4 @@
-"""The time of a round. When it is over the hand in play is the last: saving it ends the match by its totals."""
+"""The time of a round: once it is over the hand in play is the last, and saving it ends the match."""
 
 from __future__ import annotations
 

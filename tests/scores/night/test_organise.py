@@ -79,7 +79,7 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     assert (Sitting.objects.count(), Match.objects.filter(circle=circle).count()) == (4, 5)
     rules = Match.objects.filter(sitting__isnull=False).first().rules
     assert (str(rules.ends), rules.limit) == ("hands", 6)
-    assert "Siguen 4 mesas." in page_text(phone.get(night.get_absolute_url()))
+    assert "Siguen 4 mesas" in page_text(phone.get(night.get_absolute_url()))
 
 
 def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(phone, circle, night):
@@ -321,7 +321,7 @@ def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refu
     assert (refused.status_code, "no cuadran" in page_text(refused)) == (422, True)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
     desk = page_text(phone.get(night.get_absolute_url()))
-    assert ("Todas las mesas han acabado." in desk, "ha acabado" in desk) == (True, True)
+    assert ("Está el resultado" in desk, "ganó" in desk, "en papel" in desk) == (True, True, True)
 
 
 def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(phone, circle):
@@ -368,10 +368,12 @@ def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
 
 def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
     night = published(open_night(circle))
-    for minutes, told_so in (("30", "quedan 30 min"), ("0", None)):
-        phone.post(to("night-clock", night), {"minutes": minutes})
+    shown = []
+    for do in ("start", "more", "last", "stop"):
+        phone.post(to("night-clock", night), {"do": do, "minutes": "30"})
         text = page_text(phone.get(night.get_absolute_url()))
-        assert ("quedan" in text) == (told_so is not None)
+        shown.append(["quedan" in text, "Última mano" in text, "Poner reloj" in text])
+    assert shown == [[True, True, False], [True, True, False], [False, True, False], [False, False, True]]
 
 
 @pytest.mark.parametrize("people", [4, 40])

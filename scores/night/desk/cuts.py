@@ -1,0 +1,114 @@
+"""Some are level for the last seats of a final, or at a table of a knockout: the organiser decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import SystemRandom
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _, ngettext
+from django.views.decorators.http import require_POST
+
+from rules.numbers import whole_number
+from rules.tournament.events import CutBy, CutDecided, Event
+from rules.tournament.night import Night
+from rules.tournament.proposals import BEFORE_FINAL, OpenCut, open_cuts
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Entrant
+from scores.core.access import grants
+from scores.core.notation.names import joined
+from scores.night import access
+from scores.night.log import append, results_of
+from scores.night.models import Tournament
+from scores.night.now import Now
+from scores.night.plan import Plan
+
+
+@dataclass(frozen=True)
+class CutView:
+    """What is to be decided: who goes on anyway, who is level for how many seats, who is out."""
+
+    title: str
+    note: str
+    through: Sequence[str]
+    level: Sequence[tuple[Entrant, str]]
+    out: Sequence[str]
+    seats: int
+    more_seats: int  # of the final, or who goes on from the table, if all who are level do
+    is_final: bool
+
+
+def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | None:
+    """The first that is open; None if there is none."""
+    undecided = open_cuts(plan.stages, now.night, now.results)
+    if not undecided:
+        return None
+    at, cut = undecided[0]
+    level = joined([names[name] for name in cut.level])
+    facts = {"names": level, "count": cut.seats, "table": at.table}
+    if at.table == BEFORE_FINAL:
+        title = ngettext(
+            "%(names)s empatan por la última plaza", "%(names)s empatan por %(count)s plazas", cut.seats
+        )
+    else:
+        title = ngettext(
+            "Mesa %(table)s: %(names)s empatan por una plaza",
+            "Mesa %(table)s: %(names)s empatan por %(count)s plazas",
+            cut.seats,
+        )
+    through = joined([names[name] for name in cut.through])
+    goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {"names": through}
+    decides = _("Lo decides tú: el programa no elige.")
+    return CutView(
+        title=title % facts,
+        note=f"{goes_on} {decides}" if cut.through else decides,
+        through=[names[name] for name in cut.through],
+        level=[(name, names[name]) for name in cut.level],
+        out=[names[name] for name in cut.out],
+        seats=cut.seats,
+        more_seats=len(cut.through) + len(cut.level),
+        is_final=at.table == BEFORE_FINAL,
+    )
+
+
+@require_POST
+def decide(request: HttpRequest, code: str) -> HttpResponse:
+    """`by` is how; of a playoff `through` has who goes on. What was decided stands: a second tap, also on
+    another phone, changes nothing."""
+    tournament = access.night_to_organise(request, code)
+    by = request.POST.get("by", "")
+    if by not in [*CutBy]:
+        raise Http404
+    chosen = [whole_number(each) for each in request.POST.getlist("through")]
+
+    def decision(night: Night) -> list[Event]:
+        cut = _open_cut(tournament, night)
+        if cut is None:
+            return []
+        through = _through(CutBy(by), cut, chosen)
+        return [CutDecided(cut.at, cut.cut.level, through, CutBy(by))] if through else []
+
+    with suppress(NightRefusal):  # decided on another phone: the desk shows how
+        append(tournament, grants.phone_of(request), decision, uuid4().hex)
+    return redirect(tournament)
+
+
+def _open_cut(tournament: Tournament, night: Night) -> OpenCut | None:
+    plan = Plan.load(tournament.plan)
+    undecided = open_cuts(plan.stages, night, results_of(tournament, night))
+    return undecided[0] if undecided else None
+
+
+def _through(by: CutBy, cut: OpenCut, chosen: Sequence[int | None]) -> tuple[Entrant, ...]:
+    """Who of the level ones goes on; nobody for a choice of too few or too many."""
+    level, seats = cut.cut.level, cut.cut.seats
+    if by is CutBy.SEATS:
+        return level
+    if by is CutBy.LOT:
+        return tuple(sorted(SystemRandom().sample(level, seats)))
+    through = tuple(name for name in level if name in chosen)
+    return through if len(through) == seats else ()

@@ -1,0 +1,21 @@
+// The clock of the desk goes on by itself between two answers of the server. What is left comes from the server, so
+// a device whose clock is wrong shows the right time.
+
+import "../offline/connection.js";
+import { on, part } from "../dom.js";
+
+const SECOND_MS = 1000;
+
+let began = performance.now();
+
+function show() {
+  const clock = part("[data-seconds-left]");
+  if (!clock) return;
+  const left = Math.max(0, Number(clock.dataset.secondsLeft) - Math.floor((performance.now() - began) / SECOND_MS));
+  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+on("htmx:afterSwap", () => {
+  began = performance.now();
+});
+setInterval(show, SECOND_MS);

@@ -1,0 +1,160 @@
+"""The desk: what the night stands at, what is missing, what comes next."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.tournament import events
+from rules.tournament.events import At, CutBy, TableResult
+from rules.tournament.presets import Format, stages_of
+from rules.tournament.stages import MatchOf
+from scores.models import Match, Role
+from scores.night.desk.page import State, desk_of
+from scores.night.desk.tables import Status
+from scores.night.log import night_of
+from scores.night.models import Sitting, Tournament
+from scores.night.plan import Plan
+from tests.scores.support.factories import phone_of, start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+
+
+def to(name, night, *more):
+    return reverse(name, args=[night.code, *more])
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle) -> Tournament:
+    """Eight people, one round and a final of three; the round is published."""
+    plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 1, 3), Format.EVERYBODY)
+    night = open_night(circle, *EIGHT)
+    night.plan = plan.dump()
+    night.save()
+    return published(night)
+
+
+def report(night, table=1, places=(1, 2, 3, 4), number=1):
+    seats = night_of(night).rounds[number - 1].tables[table - 1].seats
+    return told(night, events.Reported(At(number, table), TableResult(dict(zip(seats, places, strict=True)))))
+
+
+def test_the_desk_goes_from_the_door_to_the_end(circle):
+    night = open_night(circle)
+    states = [desk_of(night).state]
+    plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
+    night.plan = plan.dump()
+    night.save()
+    for number in (1, 2):
+        published(night)
+        states.append(desk_of(night).state)
+        report(night, number=number)
+        states.append(desk_of(night).state)
+    told(night, events.Ended())
+    states.append(desk_of(night).state)
+    playing_and_then = [State.PLAYING, State.COMPLETE, State.PLAYING, State.LAST]
+    assert states == [State.BEFORE, *playing_and_then, State.OVER]
+
+
+def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(phone, night):
+    assert to("night-end", night) not in phone.get(night.get_absolute_url()).content.decode()
+    shown = desk_of(report(published(open_night(night.circle))))
+    assert shown.action.url != to("night-end", shown.tournament)
+
+
+def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
+    report(night)
+    told(night, events.StageChanged({"number": 3}))
+    published(night)
+    keys = [(key.number, key.done, key.tables, key.is_late, key.is_next) for key in desk_of(night).rounds]
+    assert keys == [
+        (1, 1, 2, True, False),
+        (2, 0, 2, False, False),
+        (3, 0, 0, False, False),
+        (4, 0, 0, False, False),
+    ]
+    earlier = page_text(phone.get(to("night-desk", night) + "?round=1"))
+    assert ("falta el resultado." in earlier, "Volver a la ronda 2" in earlier) == (True, True)
+
+
+def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
+    night = open_night(circle, *EIGHT[:7], tables=1)
+    published(night)
+    seats = night_of(night).rounds[0].tables[0].seats
+    told(night, events.Reported(At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})))
+    shown = desk_of(night)
+    assert (len(shown.resting.replace(" y ", ", ").split(", ")), shown.rest_points) == (2, "6")
+
+
+def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
+    Sitting.objects.filter(place__number=2).update(called_at=timezone.now())
+    assert [row.status for row in desk_of(night).tables] == [Status.CALLS, Status.NO_PHONE]
+    phone.post(to("night-call", night, 1, 2), {"do": "come"})
+    assert desk_of(night).tables[0].coming
+    phone.post(to("night-call", night, 1, 2), {"do": "done"})
+    assert [row.status for row in desk_of(night).tables] == [Status.NO_PHONE, Status.NO_PHONE]
+
+
+def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
+    report(night)
+    phone.post(to("night-clock", night), {"do": "last"})
+    night.refresh_from_db()
+    assert [row.status for row in desk_of(night).tables] == [Status.OVERDUE, Status.OVER]
+
+
+@pytest.fixture
+def level(night):
+    """Both second ones are level for the last seat of the final of three."""
+    for table in (1, 2):
+        report(night, table)
+    return night
+
+
+def seconds_of(night):
+    return tuple(sorted(table.seats[1] for table in night_of(night).rounds[0].tables))
+
+
+def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
+    shown = desk_of(level)
+    assert (shown.state, [name for name, _words in shown.cut.level]) == (State.CUT, [*seconds_of(level)])
+    assert shown.action is None
+    assert "Lo decides tú: el programa no elige." in page_text(phone.get(level.get_absolute_url()))
+
+
+@pytest.mark.parametrize(
+    ("by", "chosen", "going_on"), [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)]
+)
+def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
+    data = {"by": str(by), "through": seconds_of(level)[:chosen]}
+    for _tap in (1, 2):
+        phone.post(to("night-cut", level), data)
+    [decision] = night_of(level).cuts
+    assert (decision.by, len(decision.through)) == (by, going_on)
+    assert desk_of(level).state is State.COMPLETE
+
+
+def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
+    for through in ([], seconds_of(level)):
+        phone.post(to("night-cut", level), {"by": "playoff", "through": through})
+    assert night_of(level).cuts == ()
+
+
+def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
+    told(level, events.Ended())
+    assert phone.post(to("night-reopen", level)).status_code == 302
+    assert desk_of(level).state is State.CUT
+    told(level, events.Ended())
+    open_night(level.circle)
+    assert phone.post(to("night-reopen", level)).status_code == 404
+
+
+def test_only_organisers_decide_call_and_reopen(level):
+    watcher = phone_of(Match.objects.filter(night_table=1).first(), Role.SCORE)
+    addresses = [to("night-cut", level), to("night-call", level, 1, 1), to("night-reopen", level)]
+    assert [watcher.post(address, {"by": "lot"}).status_code for address in addresses] == [404] * 3
