@@ -18,6 +18,17 @@ Row = tuple[str, Facts]
 
 _DROPPED = ("knobs", "life")
 _TIES = ["won", "ahead", "met", "a-hand", "lot"]
+_USUAL: Facts = {
+    "enters": {"who": "everybody", "number": None},
+    "groups": {"number": 1},
+    "seats": "mixed",
+    "lasts": {"until": "rounds", "number": 4},
+    "lives": {"given": 0, "lost_by": "all-but-first", "bought_until": 0},
+    "points": "equal-steps",
+    "carries": "everything",
+    "ties": _TIES,
+    "match": {"ruleset": {}, "ends": "limit", "number": None, "sizes": {"least": 3, "best": 4, "most": 5}},
+}
 
 
 def plan_of_today(plan: Facts) -> Facts:
@@ -85,10 +96,23 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
     return entries
 
 
+def _complete(stage: Facts) -> Facts:
+    """With the usual values of 1.0.0 for what it leaves out. Raises ValueError for other knobs."""
+    if not stage.keys() <= _USUAL.keys():
+        raise ValueError("no stage of 1.0.0")
+    match = {**_USUAL["match"], **stage.get("match", {})}
+    match["sizes"] = {**_USUAL["match"]["sizes"], **match["sizes"]}
+    parts = {
+        name: {**usual, **stage.get(name, {})} if isinstance(usual, dict) else stage.get(name, usual)
+        for name, usual in _USUAL.items()
+    }
+    return {**parts, "match": match}
+
+
 def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     """One stage for all of these, whose tables it takes."""
     most = NUMBERS[Plays.ROUNDS].high
-    matches = [stage["match"] for stage in stages]
+    matches = [_complete(stage)["match"] for stage in stages]
     sizes = [match["sizes"] for match in matches]
     widest = {
         "least": min(size["least"] for size in sizes),
@@ -99,10 +123,11 @@ def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     return {"plays": str(Plays.ROUNDS), "number": number, "match": {**matches[0], "sizes": widest}}
 
 
-def _stage_of_today(stage: Facts) -> Facts | None:
+def _stage_of_today(stored: Facts) -> Facts | None:
     """None where it used what no longer exists."""
-    if "plays" in stage:
-        return stage
+    if "plays" in stored:
+        return stored
+    stage = _complete(stored)
     enters, lasts, lives = stage["enters"], stage["lasts"], stage["lives"]
     is_usual = (
         stage["groups"]["number"] == 1
@@ -113,7 +138,7 @@ def _stage_of_today(stage: Facts) -> Facts | None:
         and not lives["bought_until"]
     )
     kind = (enters["who"], lasts["until"], bool(lives["given"]), stage["carries"])
-    made = _USUAL.get(kind)
+    made = _PLAYS.get(kind)
     if not is_usual or made is None:
         return None
     plays, counted = made
@@ -131,7 +156,7 @@ def _stage_of_today(stage: Facts) -> Facts | None:
     }
 
 
-_USUAL = {
+_PLAYS = {
     ("everybody", "rounds", False, "everything"): (Plays.ROUNDS, "rounds"),
     ("everybody", "left", True, "everything"): (Plays.LIVES, "lives"),
     ("best-of-table", "left", False, "everything"): (Plays.KNOCKOUT, "enters"),

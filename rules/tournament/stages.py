@@ -93,7 +93,7 @@ class Stage:
     """Of what, `plays` says."""
     left: int = _knob(4, Whole(*ENTRANTS))
     """Lives and knockouts are over when so many are left."""
-    is_near: bool = _knob(False, Flag())  # noqa: FBT003
+    is_near: bool = _knob(False, Flag())
     """Whether those sit together who are near in the standings (Swiss)."""
     match: MatchOf = _knob(
         MatchOf(),
@@ -116,8 +116,8 @@ class Stage:
         return self.number if self.plays is Plays.ROUNDS else 1
 
     def with_knobs(self, options: dict[str, Any]) -> Stage:
-        """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that is
-        none of its knob, or that contradicts another."""
+        """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
+        is none of its knob, or that contradicts another."""
         stage = replace(self, **{name: _read(name, value) for name, value in options.items()})
         for knob, is_contradicted in _contradictions(stage):
             if is_contradicted:

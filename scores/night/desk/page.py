@@ -1,4 +1,4 @@
-"""What the page of the organiser shows: the state of the night in a sentence, what is missing, what is next."""
+"""What the page of the organiser shows: the state of the night in a sentence, what is missing and next."""
 
 from __future__ import annotations
 

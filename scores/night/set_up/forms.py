@@ -25,6 +25,7 @@ from scores.table.new_match.forms import Offer
 
 USUAL_EXPECTED = 16
 
+
 def whole_field(low: int, high: int, label: str, **options: Any) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), error)

@@ -126,7 +126,7 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
         ("has-a-result", [SEATED, events.Reported(At(1, 1), WON)], events.Moved(1, TABLES)),
         ("match-is-attached", [SEATED, events.Attached(At(1, 1), 7)], events.Attached(At(1, 2), 7)),
         ("night-is-over", [events.Ended()], SEATED),
-        ("too-many-stages", [BEGUN] * 7, BEGUN),
+        ("too-many-stages", [BEGUN] * 11, BEGUN),
         (
             "cut-is-decided",
             [SEATED, events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)],

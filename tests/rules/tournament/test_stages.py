@@ -13,7 +13,7 @@ FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)
 
 def refused_knob(options):
     with pytest.raises(NightRefusal) as refused:
-        Stage().changed(options)
+        Stage().with_knobs(options)
     assert refused.value.code == "bad-stage"
     return refused.value.details["knob"]
 
@@ -55,12 +55,12 @@ def test_somebody_leaves_every_table_of_a_knockout(sizes, number):
         ("number", {"plays": "knockout", "number": 3}),
         ("left", {"left": 161}),
         ("is_near", {"is_near": 1}),
-        ("sizes", {"match": {"sizes": {"least": 5, "best": 4, "most": 5}}}),
-        ("number", {"match": {"ends": "hands"}}),
-        ("number", {"match": {"number": 4}}),
-        ("number", {"match": {"ends": "clock", "number": 601}}),
-        ("ruleset", {"match": {"ruleset": {"limit": "high"}}}),
-        ("", {"match": 4}),
+        ("match", {"match": {"sizes": {"least": 5, "best": 4, "most": 5}}}),
+        ("match", {"match": {"ends": "hands"}}),
+        ("match", {"match": {"number": 4}}),
+        ("match", {"match": {"ends": "clock", "number": 601}}),
+        ("match", {"match": {"ruleset": {"limit": "high"}}}),
+        ("match", {"match": 4}),
     ],
 )
 def test_a_stage_that_nobody_could_play_is_refused(knob, options):
@@ -69,4 +69,4 @@ def test_a_stage_that_nobody_could_play_is_refused(knob, options):
 
 def test_a_match_is_played_by_any_ruleset():
     rules = Ruleset().turned({"limit": 50})
-    assert Stage().changed({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
+    assert Stage().with_knobs({"match": {"ruleset": rules.dump()}}).match.ruleset == rules

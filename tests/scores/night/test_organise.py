@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.numbers import Bound
 from rules.tournament import events
+from rules.tournament.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.presets import Format, stages_of
 from rules.tournament.seating.plan import STEPS
-from rules.tournament.stages import MOST_ENTRANTS, MOST_OF_STAGE, MOST_ROUNDS, MOST_TABLES, MatchOf
+from rules.tournament.stages import MatchOf
 from scores.group.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.cards import places
@@ -251,7 +253,7 @@ def test_of_requests_that_queue_for_a_search_one_waits_and_takes_what_was_drawn(
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
-    monkeypatch.setattr("rules.tournament.verify.MOST_EVENTS", night.entries.count())
+    monkeypatch.setattr("rules.tournament.verify.EVENTS", Bound(0, night.entries.count()))
     answer = publish(phone, night)
     assert (answer.status_code, Sitting.objects.count()) == (409, 0)
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
@@ -267,9 +269,9 @@ def test_without_a_number_of_tables_there_are_forty(circle):
 
 def test_the_help_of_organisers_says_the_limits(phone):
     told = page_text(phone.get(reverse("help-nights")))
-    assert f"{MOST_ENTRANTS} inscritos y {MOST_TABLES} mesas." in told
-    assert f"Como mucho {MOST_OF_STAGE} rondas" in told
-    assert f"la noche entera, {MOST_ROUNDS}." in told
+    assert f"{ENTRANTS.high} inscritos y {TABLES.high} mesas." in told
+    assert f"Como mucho {ROUNDS_OF_STAGE.high} rondas" in told
+    assert f"la noche entera, {ROUNDS.high}." in told
     assert "3000 apuntes" in told
 
 

@@ -53,6 +53,8 @@ def test_a_night_without_a_clock_ends_no_match(match, django_capture_on_commit_c
 def test_a_hand_that_was_played_before_the_end_and_came_later_ends_nothing(
     match, django_capture_on_commit_callbacks
 ):
+    Match.objects.update(created_at=timezone.now() - timedelta(minutes=9))
+    match.refresh_from_db()
     clock(-5)
     played = timezone.now() - timedelta(minutes=6)
     assert not is_over_after_a_hand(match, django_capture_on_commit_callbacks, happened_at=played)

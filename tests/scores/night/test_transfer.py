@@ -85,7 +85,7 @@ def match_of(night):
 
 def stage_of(night):
     return next(
-        [kind, {**facts, "groups": []}, at] for kind, facts, at in night["entries"] if kind == "stage"
+        [kind, {**facts, "entrants": []}, at] for kind, facts, at in night["entries"] if kind == "stage"
     )
 
 

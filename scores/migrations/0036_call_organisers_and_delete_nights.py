@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scores', '0032_play_nights_in_four_formats'),
+        ('scores', '0035_play_nights_in_four_formats'),
     ]
 
     operations = [

@@ -47,6 +47,6 @@ def convert_log(night):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scores", "0031_write_accents_in_one_form")]
+    dependencies = [("scores", "0034_let_no_table_vouch")]
 
     operations = [migrations.RunPython(convert, migrations.RunPython.noop)]
