@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from rules.numbers import whole_number
@@ -21,34 +20,21 @@ from rules.tournament.standings import Line
 from scores.core.notation.names import joined
 from scores.models import Role
 from scores.night import people
+from scores.night.shown.level import sentences_under
 from scores.night.shown.watched import watched
-
-WHY = {
-    "final": gettext_lazy("%(first)s jugó la final"),
-    "stayed": gettext_lazy("%(first)s aguantó más rondas que %(second)s"),
-    "points": "",  # the column says it
-    "won": gettext_lazy(
-        "%(first)s y %(second)s empatan a puntos: %(first)s ganó más mesas (%(mine)s y %(theirs)s)"
-    ),
-    "ahead": gettext_lazy(
-        "%(first)s y %(second)s empatan: %(first)s quedó por delante en las mesas que compartieron"
-    ),
-    "met": gettext_lazy("%(first)s y %(second)s empatan: los rivales de %(first)s tienen más puntos"),
-    "a-hand": gettext_lazy("%(first)s y %(second)s empatan: %(first)s hizo mejores manos"),
-    "lot": gettext_lazy("%(first)s y %(second)s comparten el puesto: solo los separa el sorteo"),
-}
-"""Why somebody is before the next, by the code of the reason (`rules.tournament.standings`)."""
 
 
 class Row(NamedTuple):
+    """`why` has what told apart those who are level on points, under the last of them."""
+
     line: Line
     name: str
     points: str
-    why: str
+    why: list[str]
 
 
 class Step(NamedTuple):
-    """A round of somebody's path; no table where he rested or was not there."""
+    """A round of somebody's path; no table where they rested or was not there."""
 
     round: int
     table: int | None
@@ -66,7 +52,8 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         **seen.context,
         "is_over": night.is_over,
-        "rows": _rows(now.lines, names),
+        "rows": rows(night, now.ranked, names),
+        "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(night, results)),
         "may_see_group": tournament.circle.role >= Role.WATCH,
         "may_organise": tournament.circle.role >= Role.OWN,
@@ -78,19 +65,12 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/standings.html", context)
 
 
-def _rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[Row]:
+def rows(night: Night, lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[Row]:
+    high_wins = bool(night.stages) and night.stages[-1].stage.match.ruleset.high_wins
+    why = sentences_under(lines, names, high_wins=high_wins)
     return [
-        Row(line, names[line.entrant], in_decimals(line.points), _why(line, after, names))
-        for line, after in zip_longest(lines, lines[1:])
+        Row(line, names[line.entrant], in_decimals(line.points), why.get(line.entrant, [])) for line in lines
     ]
-
-
-def _why(line: Line, after: Line | None, names: Mapping[Entrant, str]) -> str:
-    if line.reason is None or after is None:
-        return ""
-    facts = {"first": names[line.entrant], "second": names[after.entrant]}
-    values = {"mine": in_decimals(line.reason.mine), "theirs": in_decimals(line.reason.theirs)}
-    return str(WHY[line.reason.code]) % {**facts, **values}
 
 
 def in_decimals(value: int | Fraction) -> str:

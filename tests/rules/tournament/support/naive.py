@@ -219,3 +219,25 @@ def have_hands(night, results, *names):
         tables and all(result.hands and name in result.totals for result in tables)
         for name, tables in zip(names, of_last_stage(night, results, *names), strict=True)
     )
+
+
+def holds(night, results, place, tie, level):
+    """Whether a tie can be decided so among those who are level."""
+    of = [
+        [result for _at, result in tables_of(night, results, place) if name in result.places]
+        for name in level
+    ]
+    if tie == "ahead":
+        return all(
+            other == name or any(other in result.places for result in tables)
+            for name, tables in zip(level, of, strict=True)
+            for other in level
+        )
+    if tie == "met":
+        return all(any(len(result.places) > 1 for result in tables) for tables in of)
+    if tie == "a-hand":
+        return all(
+            tables and all(result.hands and name in result.totals for result in tables)
+            for name, tables in zip(level, of, strict=True)
+        )
+    return True
