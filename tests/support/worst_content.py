@@ -75,7 +75,7 @@ class World:
             "number": [1],
             "place": [1],
             "key": ["chinchon", "chinaso"],
-            "key of night-csv": ["entrants", "seatings", "results", "standings", "money"],
+            "key of night-csv": ["standings", "tables"],
             "number of night-table": [ROUNDS_OF_STAGE.high],
             "code of match-night": [table.sittings.latest("round").match.code],
             "code of place-link": [night.code],

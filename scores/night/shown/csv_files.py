@@ -1,4 +1,4 @@
-"""The CSV files of a night: entrants, seatings, results, standings, money."""
+"""The CSV files of a night: everybody with place and money; every seat of every table."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.tournament.counting import Results, result_at
-from rules.tournament.events import At
+from rules.tournament.counting import Results, points_of, result_at
+from rules.tournament.events import At, TableResult
 from rules.tournament.night import Night
 from rules.tournament.prizes import debts, pot, won
 from rules.tournament.seating.values import Entrant
@@ -44,64 +44,63 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
         raise Http404
     now = now_of(tournament)
     names = people.names_of(now.night, people.known(now.night))
-    facts = Facts(now.night, Plan.load(tournament.plan), names, now.results, now.lines)
+    facts = Facts(now.night, Plan.load(tournament.plan), names, now.results, now.ranked)
     name = f"{slugify(tournament.name) or tournament.code}-{key}.csv"
     return as_file(csv_text(FILES[key](facts)), "text/csv; charset=utf-8", name)
 
 
-def _entrants(facts: Facts) -> Iterator[Row]:
-    yield [_("Número"), _("Nombre"), _("Equipo"), _("Desde la ronda"), _("Está")]
-    for entrant, badge in facts.night.badges.items():
-        is_here = _("sí") if badge.is_here else _("no")
-        yield [entrant, facts.names[entrant], badge.team, badge.since, is_here]
+def _standings(facts: Facts) -> Iterator[Row]:
+    """A row for everybody of the night, in order, with their money; who has not played comes last."""
+    yield [
+        *(_("Puesto"), _("Número"), _("Nombre"), _("Equipo"), _("Puntos"), _("Mesas ganadas"), _("Vidas")),
+        *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
+    ]
+    night = facts.night
+    prizes = won(facts.lines, facts.plan.prizes_of(pot(night)))
+    due = debts(night, facts.plan.fee)
+    ranked = {line.entrant: line for line in facts.lines}
+    for entrant in (*ranked, *(name for name in night.badges if name not in ranked)):
+        line = ranked.get(entrant)
+        played: Row = [None] * 4
+        if line:
+            played = [line.place, amount(round(line.points * 100)), line.won, line.lives]
+        money = (
+            night.paid.get(entrant, 0),
+            due[entrant],
+            prizes.get(entrant, 0),
+            night.prizes.get(entrant, 0),
+        )
+        person: Row = [entrant, facts.names[entrant], night.badges[entrant].team]
+        yield [played[0], *person, *played[1:], *map(amount, money)]
 
 
-def _seatings(facts: Facts) -> Iterator[Row]:
-    """Who rests has no table."""
-    yield [_("Ronda"), _("Mesa"), _("Asiento"), _("Número"), _("Nombre")]
-    for number, made in enumerate(facts.night.rounds, 1):
-        for table in made.tables:
-            for seat, entrant in enumerate(table.seats, 1):
-                yield [number, table.number, seat, entrant, facts.names[entrant]]
-        for entrant in made.resting:
-            yield [number, None, None, entrant, facts.names[entrant]]
-
-
-def _results(facts: Facts) -> Iterator[Row]:
-    """Of the tables that have reported. What the organiser reported wins over the phone."""
-    yield [_("Ronda"), _("Mesa"), _("Número"), _("Nombre"), _("Puesto"), _("Total"), _("Dinero")]
+def _tables(facts: Facts) -> Iterator[Row]:
+    """A row for each seat of each round; who rests has no table. What the organiser reported wins over the
+    phone."""
+    yield [
+        *(_("Ronda"), _("Mesa"), _("Asiento"), _("Número"), _("Nombre")),
+        *(_("Puesto"), _("Total"), _("Puntos"), _("Dinero")),
+    ]
     for number, made in enumerate(facts.night.rounds, 1):
         for table in made.tables:
             result = result_at(facts.night, facts.results, At(number, table.number))
-            if result is None:
-                continue
-            for entrant in table.seats:
-                money = result.money.get(entrant)
-                sums = [result.totals.get(entrant), None if money is None else amount(money)]
-                name = facts.names[entrant]
-                yield [number, table.number, entrant, name, result.places[entrant], *sums]
+            for seat, entrant in enumerate(table.seats, 1):
+                yield [number, table.number, seat, entrant, facts.names[entrant], *_result(result, entrant)]
+        for entrant in made.resting:
+            yield [number, None, None, entrant, facts.names[entrant], *_result(None, entrant)]
 
 
-def _standings(facts: Facts) -> Iterator[Row]:
-    yield [_("Puesto"), _("Número"), _("Nombre"), _("Puntos"), _("Mesas ganadas"), _("Vidas")]
-    for line in facts.lines:
-        points = amount(round(line.points * 100))
-        yield [line.place, line.entrant, facts.names[line.entrant], points, line.won, line.lives]
+def _result(result: TableResult | None, entrant: Entrant) -> Row:
+    if result is None:
+        return [None] * 4
+    money = result.money.get(entrant)
+    points = amount(round(points_of(result)[entrant] * 100))
+    return [
+        result.places[entrant],
+        result.totals.get(entrant),
+        points,
+        None if money is None else amount(money),
+    ]
 
 
-def _money(facts: Facts) -> Iterator[Row]:
-    yield [_("Número"), _("Nombre"), _("Pagado"), _("Debe"), _("Premio"), _("Entregado")]
-    night = facts.night
-    prizes = won(facts.lines, facts.plan.prizes_of(pot(night)))
-    for entrant, due in debts(night, facts.plan.fee).items():
-        sums = (night.paid.get(entrant, 0), due, prizes.get(entrant, 0), night.prizes.get(entrant, 0))
-        yield [entrant, facts.names[entrant], *map(amount, sums)]
-
-
-FILES: dict[str, Callable[[Facts], Iterator[Row]]] = {
-    "entrants": _entrants,
-    "seatings": _seatings,
-    "results": _results,
-    "standings": _standings,
-    "money": _money,
-}
+FILES: dict[str, Callable[[Facts], Iterator[Row]]] = {"standings": _standings, "tables": _tables}

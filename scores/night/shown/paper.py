@@ -1,4 +1,4 @@
-"""What an organiser prints: who sits where by name and by table, and the cards of the tables."""
+"""What an organiser prints: who sits where, slips for results on paper, and the cards of the tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
@@ -22,10 +23,13 @@ from scores.night.now import now_of
 from scores.night.plan import Plan
 
 USUAL_TABLES = 10
+FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
+HANDS_OF_SLIP = 8
+SEATS_OF_SLIP = 5
 
 
 class Seated(NamedTuple):
-    """Somebody, and the number of his table; none where he rests."""
+    """Somebody, and the number of their table; none where they rest."""
 
     name: str
     table: int | None
@@ -37,10 +41,38 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     night = now_of(tournament).night
     names = people.names_of(night, people.with_initials(people.known(night)))
-    context = {"tournament": tournament, "round": len(night.rounds)}
+    context = {"tournament": tournament, "round": len(night.rounds), "printed_at": timezone.now()}
     if night.rounds:
-        context |= {"by_name": _by_name(night, names), "by_table": _by_table(night, names)}
+        by_name = _by_name(night, names)
+        context |= {"by_name": by_name, "by_table": _by_table(night, names)}
+        context["is_few"] = len(by_name) <= FEW_NAMES
     return render(request, "scores/night/shown/lists.html", context)
+
+
+@require_GET
+def print_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that can be printed, or taken to a spreadsheet."""
+    tournament = access.night_to_organise(request, code)
+    context = {"tournament": tournament, "round": len(now_of(tournament).night.rounds)}
+    return render(request, "scores/night/shown/print.html", context)
+
+
+@require_GET
+def slips(request: HttpRequest, code: str) -> HttpResponse:
+    """A slip for each table of the last round, for one that plays on paper, and an empty one."""
+    tournament = access.night_to_organise(request, code)
+    night = now_of(tournament).night
+    names = people.names_of(night, people.known(night))
+    tables = sorted(night.rounds[-1].tables) if night.rounds else []
+    filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
+    context = {
+        "tournament": tournament,
+        "round": len(night.rounds) or 1,
+        "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
+        "hands": range(1, HANDS_OF_SLIP + 1),
+        "high_wins": bool(night.stages) and night.stages[-1].stage.match.ruleset.high_wins,
+    }
+    return render(request, "scores/night/shown/slips.html", context)
 
 
 @require_http_methods(["GET", "POST"])

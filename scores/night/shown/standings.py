@@ -17,7 +17,7 @@ from rules.tournament.events import At
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import Line
-from scores.core.notation.names import joined
+from scores.core.notation.names import alphabetical, joined
 from scores.models import Role
 from scores.night import people
 from scores.night.shown.level import sentences_under
@@ -53,6 +53,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         **seen.context,
         "is_over": night.is_over,
         "rows": rows(night, now.ranked, names),
+        "unranked": [] if now.ranked else sorted(names.items(), key=lambda each: alphabetical(each[1])),
         "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(night, results)),
         "may_see_group": tournament.circle.role >= Role.WATCH,

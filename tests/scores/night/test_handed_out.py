@@ -4,11 +4,11 @@ import csv
 
 import pytest
 
-from rules.tournament.events import At, Paid, Reported, TableResult
+from rules.tournament.events import At, Entered, Paid, Reported, TableResult
 from scores.night.log import night_of
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import open_night, person, published, told
 from tests.scores.support.table import page_text
 
 
@@ -39,23 +39,35 @@ def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night
 def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
     seats = night_of(night).rounds[0].tables[0].seats
     names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
-    entrants = [[str(number), names[number], "", "1", "sí"] for number in names]
-    assert rows(phone, night, "entrants") == entrants
-    seated = [["1", "1", str(place), str(name), names[name]] for place, name in enumerate(seats, 1)]
-    assert rows(phone, night, "seatings") == seated
-    places = zip(seats, "2314", strict=True)
-    assert rows(phone, night, "results") == [
-        ["1", "1", str(name), names[name], place, "", ""] for name, place in places
-    ]
     order = [seats[2], seats[0], seats[1], seats[3]]
-    points = zip(order, ("12", "8", "4", "0"), strict=True)
-    assert rows(phone, night, "standings") == [
-        [str(place), str(name), names[name], gained, str(int(place == 1)), ""]
-        for place, (name, gained) in enumerate(points, 1)
-    ]
+    gained = dict(zip(order, ("12", "8", "4", "0"), strict=True))
     prizes = {seats[2]: "3", seats[0]: "2"}
-    assert rows(phone, night, "money") == [
-        [str(name), names[name], *(("5", "0") if name == 1 else ("0", "5")), prizes.get(name, "0"), "0"]
-        for name in names
+    assert rows(phone, night, "standings") == [
+        [
+            *(str(place), str(name), names[name], "", gained[name], str(int(place == 1)), ""),
+            *(("5", "0") if name == 1 else ("0", "5")),
+            *(prizes.get(name, "0"), "0"),
+        ]
+        for place, name in enumerate(order, 1)
+    ]
+    places = dict(zip(seats, "2314", strict=True))
+    assert rows(phone, night, "tables") == [
+        ["1", "1", str(seat), str(name), names[name], places[name], "", gained[name], ""]
+        for seat, name in enumerate(seats, 1)
     ]
     assert phone.get(to("night-csv", night, "phones")).status_code == 404
+
+
+def test_who_has_not_played_is_in_the_file_too(phone, night):
+    told(night, Entered(5, (person(night.circle, "Ana").pk + 1_000,)))
+    assert ["4", "5", "?", "", "0"] in [row[:5] for row in rows(phone, night, "standings")]
+    before = open_night(night.circle, "Ana", "Luis", "Eva")
+    assert [row[:3] for row in rows(phone, before, "standings")] == [
+        ["", str(number), name] for number, name in enumerate(("Ana", "Luis", "Eva"), 1)
+    ]
+
+
+def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
+    text = page_text(phone.get(to("night-slips", night)))
+    assert ("Mesa 1 · Ronda 1" in text, "Mesa ____ · Ronda 1" in text, "Paco" in text) == (True, True, True)
+    assert to("night-slips", night) in phone.get(to("night-print", night)).content.decode()

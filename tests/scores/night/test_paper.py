@@ -34,7 +34,7 @@ def reported(night, *places):
         told(night, Reported(At(number, table.number), result))
 
 
-def test_everybody_finds_himself_by_name_and_each_table_its_people(phone, night):
+def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     assert "by_name" not in page(phone, "night-lists", night).context
     published(night)
     shown = page(phone, "night-lists", night).context
@@ -86,7 +86,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(ph
     assert (shown.context["open_tables"], shown.context["may_organise"]) == (0, False)
     assert [row.points for row in shown.context["rows"]] == ["12", "12", "8", "8", "4", "4", "0", "0"]
     first, other = (plain(row.name) for row in shown.context["rows"][:2])
-    assert f"{first} y {other} comparten el puesto: solo los separa el sorteo." in page_text(shown)
+    assert f"{first} y {other} comparten el puesto." in page_text(shown)
     seats = night_of(night).rounds[0].tables[0].seats
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
     assert [(step.round, step.table, step.place) for step in path] == [(1, 1, 2)]
