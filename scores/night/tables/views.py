@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
@@ -16,22 +17,31 @@ from django.views.decorators.http import require_http_methods
 from rules.tournament import events
 from rules.tournament.bounds import HANDS, LETTERS, RESULTS
 from rules.tournament.counting import result_at
-from rules.tournament.events import At, TableResult
+from rules.tournament.events import At, Event, TableResult
 from rules.tournament.night import Night
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.verify import table_at
 from scores.core import versions
 from scores.core.access import grants
 from scores.fields import TidyField, WholeField
-from scores.models import Match, Role, Way
+from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
 from scores.night.cards import card_letters, places
-from scores.night.log import append, night_of, results_of
+from scores.night.log import append, events_of, night_of, results_of
 from scores.night.models import PlaceGrant, Sitting, Tournament
-from scores.night.tables import moving
+from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
+
+
+class ResultShown(NamedTuple):
+    """A result of the table, by hand or by its phone; each row is a place, a name and a total."""
+
+    is_by_hand: bool
+    counts: bool
+    reason: str
+    rows: list[tuple[int, str, int | None]]
 
 
 class ReportForm(forms.Form):
@@ -70,7 +80,8 @@ def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeFie
 
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
-    """GET shows the table; POST reports its result (`report`), lets it correct, attaches a match."""
+    """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
+    correct, attaches a match."""
     tournament, at = access.night_to_organise(request, code), At(number, place)
     night = night_of(tournament)
     try:
@@ -87,7 +98,15 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     refusal = ""
     if request.method == "POST":
         try:
-            if _done(request, tournament, at, do, form):
+            tap = Tap(
+                tournament,
+                at,
+                _sitting(tournament, at),
+                grants.phone_of(request),
+                form,
+                request.POST.get("match", ""),
+            )
+            if _done(tap, do):
                 return redirect(tournament if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
@@ -106,12 +125,35 @@ def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]
         "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
         "letters": card_letters.shown(sitting.place) if sitting else "",
-        "result": sorted((result.places[name], names[name]) for name in seats) if result else [],
-        "is_reported": at in night.reported,
+        "results": _results(tournament, night, at, names),
+        "may_end": bool(sitting and sitting.match.hands and not sitting.match.finished_at and not result),
         "is_earlier": at.round < len(night.rounds),
         "phones": PlaceGrant.objects.filter(place__tournament=tournament, place__number=at.table).count(),
         "attachable": _attachable(tournament, sitting),
     }
+
+
+def _results(tournament: Tournament, night: Night, at: At, names: dict[int, str]) -> list[ResultShown]:
+    """What the organiser entered, which counts, then what the phone of the table says."""
+    reported = night.reported.get(at)
+    by_phone = results_of(tournament, night).get(at)
+    shown = []
+    if reported:
+        shown.append(ResultShown(True, True, _reason(tournament, at), _rows(reported, names)))
+    if by_phone:
+        shown.append(ResultShown(False, not reported, "", _rows(by_phone, names)))
+    return shown
+
+
+def _rows(result: TableResult, names: dict[int, str]) -> list[tuple[int, str, int | None]]:
+    """Place, name and total of each."""
+    return sorted((place, names[name], result.totals.get(name)) for name, place in result.places.items())
+
+
+def _reason(tournament: Tournament, at: At) -> str:
+    """Why the organiser entered the last result of that table."""
+    reports = [event for event in events_of(tournament) if isinstance(event, events.Reported)]
+    return next((report.reason for report in reversed(reports) if report.at == at), "")
 
 
 def _sitting(tournament: Tournament, at: At) -> Sitting | None:
@@ -119,53 +161,100 @@ def _sitting(tournament: Tournament, at: At) -> Sitting | None:
     return sittings.select_related("match", "place").first()
 
 
-def _done(request: HttpRequest, tournament: Tournament, at: At, do: str, form: ReportForm) -> bool:
-    """Whether the POST said something that could be done. Raises NightRefusal."""
-    phone, sitting = grants.phone_of(request), _sitting(tournament, at)
-    if do == "report":
-        if form.is_valid():
-            reported = events.Reported(at, form.result(), form.cleaned_data["reason"])
-            append(tournament, phone, lambda _night: [reported], uuid4().hex)
-        return form.is_valid()
-    if do in CARDS and sitting is not None:
-        CARDS[do](sitting)
-        return True
-    said = missing.read(do)
-    if do == "break" or (said and said.is_missing):
-        moving.move(tournament, phone, at, said.entrant if said else None)
-        return True
-    if said and sitting is not None:
-        missing.say(sitting.match, said.entrant, is_missing=False)
-        return True
-    code = request.POST.get("match", "")
-    match = next((one for one in _attachable(tournament, sitting) if one.code == code), None)
-    if do != "attach" or match is None or sitting is None:
-        return False
-    _attach(request, tournament, at, sitting, match)
+class Tap(NamedTuple):
+    """What was tapped on the page of a table, and by whom."""
+
+    tournament: Tournament
+    at: At
+    sitting: Sitting | None
+    phone: Phone
+    form: ReportForm
+    match: str  # the code of one to attach
+
+
+def _report(tap: Tap) -> bool:
+    if tap.form.is_valid():
+        reported = events.Reported(tap.at, tap.form.result(), tap.form.cleaned_data["reason"])
+        append(tap.tournament, tap.phone, lambda _night: [reported], uuid4().hex)
+    return tap.form.is_valid()
+
+
+def _withdraw(tap: Tap) -> bool:
+    append(tap.tournament, tap.phone, partial(_withdrawal, tap.at), uuid4().hex)
     return True
 
 
-def _allow(sitting: Sitting) -> None:
+def _withdrawal(at: At, night: Night) -> list[Event]:
+    return [events.ReportWithdrawn(at)] if at in night.reported else []
+
+
+def _end(tap: Tap) -> bool:
+    return tap.sitting is not None and time.end_match(tap.sitting.match, tap.phone)
+
+
+def _break_up(tap: Tap) -> bool:
+    moving.move(tap.tournament, tap.phone, tap.at, None)
+    return True
+
+
+def _allow(tap: Tap) -> bool:
     """The phones of the table keep score again in its match of an earlier round."""
-    for granted in sitting.place.grants.select_related("phone"):
-        grants.grant(granted.phone, sitting.match, Role.SCORE, Way.OWNER)
+    if tap.sitting is None:
+        return False
+    for granted in tap.sitting.place.grants.select_related("phone"):
+        grants.grant(granted.phone, tap.sitting.match, Role.SCORE, Way.OWNER)
+    return True
 
 
-CARDS: dict[str, Callable[[Sitting], None]] = {
+def _renew(tap: Tap) -> bool:
+    if tap.sitting is not None:
+        places.renew(tap.sitting.place)
+    return tap.sitting is not None
+
+
+def _attach_match(tap: Tap) -> bool:
+    match = next((one for one in _attachable(tap.tournament, tap.sitting) if one.code == tap.match), None)
+    if match is None or tap.sitting is None:
+        return False
+    _attach(tap, tap.sitting, match)
+    return True
+
+
+ACTS: dict[str, Callable[[Tap], bool]] = {
+    "report": _report,
+    "withdraw": _withdraw,
+    "end": _end,
+    "break": _break_up,
     "allow": _allow,
-    "renew": lambda sitting: places.renew(sitting.place),
+    "renew": _renew,
+    "attach": _attach_match,
 }
+"""What each button does; whether it could be done. Each raises NightRefusal."""
+
+
+def _done(tap: Tap, do: str) -> bool:
+    """Whether the POST said something that could be done. Raises NightRefusal."""
+    if do in ACTS:
+        return ACTS[do](tap)
+    said = missing.read(do)
+    if said is None:
+        return False
+    if said.is_missing:
+        moving.move(tap.tournament, tap.phone, tap.at, said.entrant)
+    elif tap.sitting is not None:
+        missing.say(tap.sitting.match, said.entrant, is_missing=False)
+    return said.is_missing or tap.sitting is not None
 
 
 @transaction.atomic
-def _attach(request: HttpRequest, tournament: Tournament, at: At, sitting: Sitting, match: Match) -> None:
+def _attach(tap: Tap, sitting: Sitting, match: Match) -> None:
     """The match takes the place of the empty one that publishing began, which goes to the bin."""
     moving.bin_match(sitting.match)
-    attached = events.Attached(at, match.pk)
-    append(tournament, grants.phone_of(request), lambda _night: [attached], uuid4().hex)
+    attached = events.Attached(tap.at, match.pk)
+    append(tap.tournament, tap.phone, lambda _night: [attached], uuid4().hex)
     Sitting.objects.filter(pk=sitting.pk).update(match=match)
     attached_match = Match.objects.filter(pk=match.pk)
-    attached_match.update(night_table=at.table)
+    attached_match.update(night_table=tap.at.table)
     versions.bump(attached_match)
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from rules import events as events_of_match
 from rules.tournament import events
 from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.presets import Format, stages_of
@@ -14,7 +15,8 @@ from scores.night.desk.tables import Status
 from scores.night.log import night_of
 from scores.night.models import Sitting, Tournament
 from scores.night.plan import Plan
-from tests.scores.support.factories import phone_of, start
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text
 
@@ -158,3 +160,26 @@ def test_only_organisers_decide_call_and_reopen(level):
     watcher = phone_of(Match.objects.filter(night_table=1).first(), Role.SCORE)
     addresses = [to("night-cut", level), to("night-call", level, 1, 1), to("night-reopen", level)]
     assert [watcher.post(address, {"by": "lot"}).status_code for address in addresses] == [404] * 3
+
+
+def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(phone, night):
+    match = Match.objects.get(night_table=1)
+    write(match, hand(0, 5, 6, 7), events_of_match.Finished())
+    report(night, 1, (2, 1, 3, 4))
+    address = to("night-table", night, 1, 1)
+    shown = phone.get(address).context["results"]
+    assert [(result.is_by_hand, result.counts) for result in shown] == [(True, True), (False, False)]
+    assert desk_of(night).tables[-1].has_two_results
+    assert "cuenta este" in page_text(phone.get(address))
+    for _tap in (1, 2):
+        assert phone.post(address, {"do": "withdraw"}).status_code == 302
+    shown = phone.get(address).context["results"]
+    assert [(result.is_by_hand, result.counts) for result in shown] == [(False, True)]
+
+
+def test_the_desk_ends_a_table_by_its_totals(phone, night):
+    address = to("night-table", night, 1, 1)
+    assert phone.post(address, {"do": "end"}).status_code == 422
+    write(Match.objects.get(night_table=1), hand(0, 5, 6, 7))
+    assert phone.post(address, {"do": "end"}).status_code == 302
+    assert {row.number: row.status for row in desk_of(night).tables}[1] is Status.OVER
