@@ -1,4 +1,4 @@
-"""Slow clients, forged headers and polls that wait: the proxies of deploy/, each with the app behind it."""
+"""Hostile clients, forged headers, polls that wait: the proxies of deploy/, each with the app behind it."""
 
 from __future__ import annotations
 
@@ -8,31 +8,28 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.support.servers import ROOT, Served, free_port, listening, serving
 from tests.support.wire import Phone
-from tests.tools.attack import crowd
-from tests.tools.attack.measuring import Measured, answer_to, seconds_to_answer
+from tests.tools.attack import crowd, hostile
+from tests.tools.attack.measuring import Measured, answer_to
 
-BOUND = 2.0  # seconds until others are answered
-SLOW = (  # what is sent, and what then drips: together 200 connections
-    (crowd.IDLE, b""),
-    (crowd.HALF_HEAD, b"X: y\r\n"),
-    (crowd.HALF_BODY, b""),
-    (crowd.HALF_BODY, b"c"),
-)
-EACH = 50
-PAGES = ("/healthz", "/new/")
-ROUNDS = 10
+CROWDS = {
+    "dripping heads": 1500,
+    "slow bodies": 400,
+    "slow readers": 400,
+    "silent connections": 700,
+    "resets": 400,
+}
+BOUND = 0.3  # seconds
 PLACES = f"{os.environ['PATH']}:/usr/sbin"
 
 NGINX = """
 daemon off; pid {place}/pid; error_log {place}/error.log;
-events {{ worker_connections 1024; }}
+worker_rlimit_nofile 20000; events {{ worker_connections 10000; }}
 http {{
     access_log off;
     client_body_temp_path {place}/a; proxy_temp_path {place}/b; fastcgi_temp_path {place}/c;
@@ -70,13 +67,12 @@ def _tried(name: str, command: Any, attack: Any, bound: str, server: Served) -> 
             return {"bound": bound, **attack(app, port)}
 
 
-def _slow_clients(_app: Served, port: int) -> Measured:
-    with ExitStack() as crowds:
-        _seconds(port)
-        for sent, drip in SLOW:
-            crowds.enter_context(crowd.crowd(port, EACH, sent, drip, crowd.in_tls))
-        slowest = max(_seconds(port) for _round in range(ROUNDS))
-    return {"held": slowest < BOUND, "slowest_s": round(slowest, 2)}
+def _hostile_crowds(app: Served, port: int) -> Measured:
+    return hostile.waits_of_others(app, port, CROWDS, BOUND, TLS)
+
+
+def _smuggled_requests(app: Served, port: int) -> Measured:
+    return hostile.answers_to_others(app, port, TLS)
 
 
 def _forged_headers(app: Served, port: int) -> Measured:
@@ -161,19 +157,14 @@ def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
     return ["env", *environment, program, "run", "--config", str(place / "Caddyfile")]
 
 
-def _seconds(port: int) -> float:
-    """How long the slowest page takes; PATIENCE if one does not come."""
-    return max(seconds_to_answer(port, page, TLS) for page in PAGES)
-
-
-SLOW_CLIENTS = _slow_clients, f"others within {BOUND} s"
-FORGED_HEADERS = _forged_headers, "the same pages"
-POLLS = _polls, f"news within {HEARD} s"
+ATTEMPTS = {
+    "hostile_crowds": (_hostile_crowds, f"others within {BOUND} s"),
+    "smuggled_requests": (_smuggled_requests, "each its own answer"),
+    "forged_headers": (_forged_headers, "the same pages"),
+    "polls": (_polls, f"news within {HEARD} s"),
+}
 ATTACKS = {
-    "behind_nginx": partial(_tried, "nginx", _nginx, *SLOW_CLIENTS),
-    "behind_caddy": partial(_tried, "caddy", _caddy, *SLOW_CLIENTS),
-    "polls_behind_nginx": partial(_tried, "nginx", _nginx, *POLLS),
-    "polls_behind_caddy": partial(_tried, "caddy", _caddy, *POLLS),
-    "forged_headers_behind_nginx": partial(_tried, "nginx", _nginx, *FORGED_HEADERS),
-    "forged_headers_behind_caddy": partial(_tried, "caddy", _caddy, *FORGED_HEADERS),
+    f"{name}_behind_{proxy}": partial(_tried, proxy, command, *attempt)
+    for name, attempt in ATTEMPTS.items()
+    for proxy, command in {"nginx": _nginx, "caddy": _caddy}.items()
 }

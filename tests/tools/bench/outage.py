@@ -1,9 +1,10 @@
 """Measure how 500 open boards go on after an outage, run by hand: `python -m tests.tools.bench.outage`.
 
 Serves the app on SQLite with two workers. 500 phones on 125 matches wait for news and come back as
-`polling.js` does. Then one worker is killed, or the server stops and starts again. Prints how long after its
-line was cut, or after the server was there again, each phone had an answer, and the most that had one within
-a tenth of a second. Exits 1 where a phone takes longer than docs/SCALE.md promises.
+`polling.js` does. Then one worker is killed, or the server stops and starts again, or reloads. Prints how
+long after its line was cut, or after the server was there again, each phone had an answer, and the most that
+had one within a tenth of a second. Last, how long a stop takes while 200 polls wait, and whether each is
+answered. Exits 1 where it takes longer than docs/SCALE.md promises.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ from tests.support.servers import UNLIMITED, free_port, serving
 from tests.tools.bench.live import EVERY, SETTLING, WAIT, Table, table_at
 
 MATCHES, PHONES = 125, 4
+KILLED, RELOADS, STARTS_AGAIN = "a worker is killed", "the server reloads", "the server starts again"
 PROMISED = 2.0  # seconds until all go on
+WAITING = 200  # polls while the server stops
+STOPPED = 3.0  # seconds
 PATIENCE = 15.0
 CUT = (OSError, asyncio.IncompleteReadError)  # what a phone meets while the server is away
 
@@ -57,12 +61,28 @@ class Board:
             await asyncio.sleep(_pause(time.monotonic() - asked) if is_early else 0)
 
 
+async def _stop() -> tuple[float, int]:
+    """Seconds until the server has ended, and how many of those that waited had an answer."""
+    with serving(**UNLIMITED) as app:
+        table = table_at(app)
+        lines = [await asyncio.open_connection("127.0.0.1", app.port) for _poll in range(WAITING)]
+        polls = [asyncio.create_task(table.ask(*line, table.shown, WAIT)) for line in lines]
+        await asyncio.sleep(SETTLING)
+        stopped = time.monotonic()
+        app.process.terminate()
+        app.is_ended = True
+        await asyncio.to_thread(app.process.wait)
+        took = time.monotonic() - stopped
+        answers = await asyncio.gather(*polls, return_exceptions=True)
+    return took, sum(answer == (304, table.shown) for answer in answers)
+
+
 def _pause(waited: float) -> float:
     """Seconds, as `pauseAfter` in polling.js."""
     return EVERY - waited if waited < EVERY else random.uniform(0, EVERY)
 
 
-async def _seconds_away(is_killed: bool, data: Path, port: int) -> list[float]:
+async def _seconds_away(happening: str, data: Path, port: int) -> list[float]:
     """Of each phone whose line was cut: from then on, or from when the server was there again."""
     with ExitStack() as end:
         app = end.enter_context(serving(data, port=port, **UNLIMITED))
@@ -70,8 +90,10 @@ async def _seconds_away(is_killed: bool, data: Path, port: int) -> list[float]:
         boards = [Board(table) for table in tables for _phone in range(PHONES)]
         watching = [asyncio.create_task(board.watch()) for board in boards]
         await asyncio.sleep(SETTLING + EVERY)
-        if is_killed:
+        if happening == KILLED:
             os.kill(app.workers[0], signal.SIGKILL)
+        elif happening == RELOADS:
+            app.process.send_signal(signal.SIGHUP)
         else:
             await asyncio.to_thread(end.close)
             await asyncio.to_thread(end.enter_context, serving(data, port=port, **UNLIMITED))
@@ -84,9 +106,9 @@ async def _seconds_away(is_killed: bool, data: Path, port: int) -> list[float]:
 
 def main() -> None:
     is_late = False
-    for name, is_killed in (("a worker is killed", True), ("the server starts again", False)):
+    for name in (KILLED, RELOADS, STARTS_AGAIN):
         with TemporaryDirectory() as place:
-            away = asyncio.run(_seconds_away(is_killed, Path(place), free_port()))
+            away = asyncio.run(_seconds_away(name, Path(place), free_port()))
         cuts, most = quantiles(away, n=20), max(Counter(int(10 * one) for one in away).values())
         told = f"p50 {cuts[9]:.2f}, p95 {cuts[18]:.2f}, last {max(away):.2f} s"
         print(
@@ -94,7 +116,9 @@ def main() -> None:
             flush=True,
         )
         is_late |= max(away) > PROMISED
-    sys.exit(is_late)
+    took, answered = asyncio.run(_stop())
+    print(f"a stop takes {took:.1f} s and answers {answered} of {WAITING} polls that wait")
+    sys.exit(is_late or took > STOPPED or answered < WAITING)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,157 @@
+"""Hostile clients, many at once, against the app alone or through a proxy: how long others wait meanwhile."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
+from itertools import product
+from ssl import SSLContext
+from statistics import quantiles
+from threading import Event, Thread
+
+from tests.support.servers import Served
+from tests.tools.attack import crowd
+from tests.tools.attack.measuring import Measured, answer_to, seconds_to_answer
+
+Crowd = Callable[[int, int, crowd.Wrap | None], AbstractContextManager[object]]
+
+PAGES = ("/healthz", "/new/")
+WATCHED_SECONDS = 6.0
+NO_LINGER = struct.pack("ii", 1, 0)  # a close sends RST
+LARGE = "js/phone/engine.json"  # a static file that no window holds
+
+
+@contextmanager
+def _resets(sent: bytes, port: int, size: int, wrap: crowd.Wrap | None) -> Iterator[None]:
+    """Connections that are reset in the middle of a request or of an answer, so many again and again."""
+    is_over = Event()
+    storm = Thread(target=_storm, args=(sent, port, size, wrap, is_over))
+    storm.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        storm.join()
+
+
+def _storm(sent: bytes, port: int, size: int, wrap: crowd.Wrap | None, is_over: Event) -> None:
+    while not is_over.is_set():
+        wires: list[socket.socket] = []
+        with suppress(OSError):
+            wires += (crowd.opened(port, (crowd.HALF_BODY, sent)[each % 2], wrap) for each in range(size))
+        for wire in wires:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+            wire.close()
+
+
+def _crowd(sent: bytes, drip: bytes, port: int, size: int, wrap: crowd.Wrap | None) -> object:
+    return crowd.crowd(port, size, sent, drip, wrap)
+
+
+def _crowds(app: Served) -> dict[str, Crowd]:
+    large = f"GET {app.static(LARGE)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    return {
+        "dripping heads": partial(_crowd, crowd.HALF_HEAD, b"X: y\r\n"),
+        "slow bodies": partial(_crowd, crowd.HALF_BODY, b"c"),
+        "slow readers": partial(_crowd, large, b""),
+        "silent connections": partial(_crowd, crowd.IDLE, b""),
+        "resets": partial(_resets, large),
+    }
+
+
+def waits_of_others(
+    app: Served, port: int, sizes: dict[str, int], bound: float, tls: SSLContext | None = None
+) -> Measured:
+    """The p95 of others beside each crowd in turn, and whether the app kept its workers."""
+    for page in PAGES:
+        seconds_to_answer(port, page, tls)
+    before = {*app.workers}
+    crowds = _crowds(app)
+    waits = {name: _wait_beside(crowds[name], port, size, tls) for name, size in sizes.items()}
+    is_held = max(waits.values()) <= bound and before <= {*app.workers}
+    return {"held": is_held, "bound": f"others' p95 at most {bound} s, no worker ends", **waits}
+
+
+def _wait_beside(gather: Crowd, port: int, size: int, tls: SSLContext | None) -> float:
+    waits: list[float] = []
+    with gather(port, size, crowd.in_tls if tls else None):
+        until = time.monotonic() + WATCHED_SECONDS
+        while time.monotonic() < until or len(waits) < len(PAGES):
+            waits += [seconds_to_answer(port, page, tls) for page in PAGES]
+    return round(quantiles(waits, n=20)[18], 2)
+
+
+# What two parsers could read as two different requests.
+CODINGS = (
+    b"Transfer-Encoding: chunked",
+    b"Transfer-Encoding:\tchunked",
+    b"Transfer-Encoding : chunked",
+    b"Transfer-Encoding: \x0bchunked",
+    b"Transfer-Encoding: xchunked",
+    b"Transfer-Encoding: chunked, identity",
+    b"Transfer-Encoding: identity, chunked",
+    b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+    b"Transfer-Encoding:\r\n chunked",
+    b"Transfer_Encoding: chunked",
+    b"X: y\nTransfer-Encoding: chunked",
+    b"X: y\rTransfer-Encoding: chunked",
+)
+LENGTHS = (b"", b"Content-Length: 4\r\n", b"Content-Length: 60\r\n")
+ODD_LENGTHS = (
+    b"+4",
+    b"-4",
+    b"4, 4",
+    b"4 4",
+    b"0x4",
+    b"04",
+    b"4\r\nContent-Length: 60",
+    b"4;",
+    b"",
+    b"9" * 5000,
+)
+CHUNKS = (
+    b"0\n\n",
+    b"0 \r\n\r\n",
+    b"0;\n\r\n\r\n",
+    b"0x0\r\n\r\n",
+    b"1\r\nZ\r\n0\r\nContent-Length: 9\r\n\r\n",
+)
+INNER = b"GET /undo/ HTTP/1.1\r\nHost: localhost\r\nX: "
+POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def _shapes() -> Iterator[bytes]:
+    for coding, length in product(CODINGS, LENGTHS):
+        yield POST + length + coding + b"\r\n\r\n0\r\n\r\n" + INNER
+    for length in ODD_LENGTHS:
+        yield POST + b"Content-Length: " + length + b"\r\n\r\na=b&" + INNER
+    for chunks in CHUNKS:
+        yield POST + CODINGS[0] + b"\r\n\r\n" + chunks + INNER
+    yield b"GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + INNER
+    yield (
+        b"POST /healthz HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n"
+        + CODINGS[0]
+        + b"\r\n\r\n0\r\n\r\n"
+        + INNER
+    )
+
+
+def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> Measured:
+    """Whether each request of others gets its own answer after every shape of a smuggled one."""
+    before = {*app.workers}
+    expected = [_answers(port, tls)]
+    shapes = list(_shapes())
+    for shape in shapes:
+        wire = crowd.opened(port, shape, crowd.in_tls if tls else None)
+        expected.append(_answers(port, tls))
+        wire.close()
+    is_held = expected == [(200, 404, 200)] * len(expected) and before <= {*app.workers}
+    return {"held": is_held, "bound": "each gets its own answer, no worker ends", "shapes": len(shapes)}
+
+
+def _answers(port: int, tls: SSLContext | None) -> tuple[int, ...]:
+    return tuple(answer_to(port, path, tls=tls)[0] for path in ("/healthz", "/undo/", "/new/"))
