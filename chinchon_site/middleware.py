@@ -60,20 +60,6 @@ def in_utf_8(app: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-def without_body(app: WSGIApplication) -> WSGIApplication:
-    """No body for HEAD. gunicorn would drop it too, with a line in the log."""
-
-    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        body = app(environ, start)
-        if environ["REQUEST_METHOD"] != "HEAD":
-            return body
-        if hasattr(body, "close"):
-            body.close()
-        return []
-
-    return answer
-
-
 class HeadMiddleware(MiddlewareMixin):
     """HEAD is answered as GET is, at every address (RFC 9110, 9.3.2): only logs and metrics see HEAD."""
 
@@ -228,14 +214,15 @@ class MetricsMiddleware:
         started = time.perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in self.METHODS else "other"
-        count(_view(request), method, response.status_code, time.perf_counter() - started)
+        count(_view(request), response.status_code, time.perf_counter() - started, method)
         return response
 
 
-def count(view: str, method: str, status: int, took: float) -> None:
+def count(view: str, status: int, took: float, method: str = "GET") -> None:
     """Count a request that took so many seconds."""
-    requests.labels(view, method, status).inc()
-    seconds.labels(view).observe(took)
+    if settings.METRICS_TOKEN:
+        requests.labels(view, method, status).inc()
+        seconds.labels(view).observe(took)
 
 
 def _registry() -> CollectorRegistry:

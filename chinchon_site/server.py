@@ -2,6 +2,7 @@
 
 import gc
 import os
+import resource
 import shutil
 import signal
 import tempfile
@@ -13,31 +14,23 @@ from gunicorn.workers.base import Worker
 
 from chinchon_site import environment, logs
 
-REFUSED = "Invalid request from ip="
 MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
 class WithoutRequests(Logger):
-    """Leaves out gunicorn's access log, which nobody would read, and its line about a refused request. That
-    names the address of a person and what they sent. `chinchon_site.logs` logs requests."""
+    """Leaves out gunicorn's access log: `chinchon_site.logs` logs requests, without addresses of persons."""
 
     access_log_enabled = False
 
-    def warning(self, msg: str, *args: object, **named: object) -> None:
-        if not msg.startswith(REFUSED):
-            super().warning(msg, *args, **named)
 
-
-wsgi_app = "chinchon_site.wsgi"
+wsgi_app = "chinchon_site.asgi:application"
 workers = environment.whole_number("REENGANCHE_WORKERS", 2)
-worker_class = "chinchon_site.worker.Worker"
-threads = 4
-# Of one worker: each open board holds one. Fewer if its limit of open files is lower (chinchon_site.worker).
-worker_connections = 4000
-sendfile = False  # files are sent like answers, without a thread that waits
+worker_class = "asgi"
+asgi_lifespan = "on"
+asgi_disconnect_grace_period = 0  # a request whose client is gone ends, or leaves the queue
 limit_request_line = 4094  # bytes; the checker has all cards in its query string
 limit_request_fields = 64
-limit_request_field_size = 8190
+limit_request_field_size = 4300  # bytes: Python reads numbers of at most so many digits
 graceful_timeout = 10  # seconds for running requests when the server stops
 control_socket_disable = True
 # By default gunicorn lets any client at 127.0.0.1 set the scheme and a prefix of all addresses (SCRIPT_NAME).
@@ -54,12 +47,22 @@ logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS
 # and the second can deadlock on a lock that the first holds. So workers block SIGINT, and the server treats
 # it like SIGTERM: running requests finish.
 
+MANY_FILES = 65_536  # where the system names no most
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client: directory with the metrics of each worker
 
 
 def on_starting(server: Arbiter) -> None:
+    raise_limit_of_files()
     if environment.text("REENGANCHE_METRICS_TOKEN"):
         os.environ[COUNTS] = tempfile.mkdtemp(prefix="reenganche-counts-")
+
+
+def raise_limit_of_files() -> None:
+    """Each open board holds a connection, and each connection a file."""
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if most == resource.RLIM_INFINITY else most
+    if limit != resource.RLIM_INFINITY and limit < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def on_exit(server: Arbiter) -> None:
@@ -85,3 +88,6 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 def post_worker_init(worker: Worker) -> None:
     """What was imported stays for good: no collection need look through it, nor the end of the process."""
     gc.freeze()
+    from chinchon_site.asgi import application  # once the worker has the settings
+
+    application.is_stopping = lambda: not worker.alive

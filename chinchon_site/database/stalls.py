@@ -10,8 +10,7 @@ one that is visible and not replicated. Outside of requests (migrations, command
 
 import time
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -27,7 +26,6 @@ Result = TypeVar("Result")
 
 STALLED = 2.0  # seconds; no statement of a page takes so long
 LONGEST = 8.0  # seconds until a statement is given up
-READY_SECONDS = 1.5  # until /readyz is answered, always
 READS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -148,42 +146,6 @@ class Limited:
         kind = RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
         with request_of(RequestKind.PROBE if environ["PATH_INFO"] == READY else kind):
             return self.app(environ, start)
-
-
-class Ready:
-    """Asks whether the app is ready in a thread of its own, one question at a time. While one has no answer
-    yet, the next is answered as soon as the first is late."""
-
-    def __init__(self, app: WSGIApplication) -> None:
-        self.app = app
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="ready")
-        self.asked: Future[tuple[tuple[Any, ...], bytes]] | None = None
-
-    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != READY:
-            return self.app(environ, start)
-        is_late = self.asked is not None
-        if self.asked is None or self.asked.done():
-            self.asked, is_late = self.thread.submit(self._ask, environ), False
-        try:
-            head, body = self.asked.result(0 if is_late else READY_SECONDS)
-        except TimeoutError:
-            start("503 Service Unavailable", [("Content-Type", "text/plain; charset=utf-8")])
-            return [b"the database hangs\n"]
-        self.asked = None
-        start(*head)
-        return [body]
-
-    def _ask(self, environ: WSGIEnvironment) -> tuple[tuple[Any, ...], bytes]:
-        """What `start` is called with, and the body."""
-        head: list[tuple[Any, ...]] = []
-
-        def record(*arguments: Any) -> Any:
-            head.append(arguments)
-
-        answer = self.app(environ, record)
-        with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
-            return head[0], b"".join(answer)
 
 
 def _leave_hanging_server() -> None:

@@ -28,14 +28,12 @@ class Answer:
         return self.text.encode()
 
 
-def everything(port: int, sent: bytes, patience: float = 60, is_all: bool = False) -> bytes:
-    """What comes until the server closes; `is_all`: it is told that nothing more will be sent."""
+def everything(port: int, sent: bytes, patience: float = 60) -> bytes:
+    """What comes until the server closes."""
     received = b""
     with closing(socket.create_connection(("127.0.0.1", port), patience)) as wire:
         try:
             wire.sendall(sent)
-            if is_all:
-                wire.shutdown(socket.SHUT_WR)
             while part := wire.recv(65536):
                 received += part
         except TimeoutError:
