@@ -141,6 +141,7 @@ def serving(
     root: Path = ROOT,
     under: Sequence[str] = (),
     is_first: bool = False,
+    server: str = "gunicorn",
     **variables: str,
 ) -> Iterator[Served]:
     """Serve the app with the data directory `data`, or a new one; the end of the block presses Ctrl-C if it
@@ -155,9 +156,11 @@ def serving(
         return
     port = port or free_port()
     command = (sys.executable, str(root / "manage.py"), "serve", "--host", host, "--port", str(port))
+    if server != "gunicorn":
+        command += ("--server", server)
     if root == ROOT and not is_first:
         is_new = _prepare(data, with_database=not variables.get("DATABASE_URL"))
-        if is_new and host == "127.0.0.1":  # nothing is left for `serve` to do
+        if is_new and host == "127.0.0.1" and server == "gunicorn":  # nothing is left for `serve` to do
             command = (sys.executable, "-m", *GUNICORN, "--bind", f"{host}:{port}")
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     with listening([*under, *command], environment, port, data) as app:

@@ -15,8 +15,9 @@ NICENESS = 10  # pages and hands go first
 
 
 def main() -> None:
-    signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)  # then SIGPROF ends the process
-    os.nice(NICENESS)
+    if os.name != "nt":  # Windows has neither
+        signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)  # then SIGPROF ends the process
+        os.nice(NICENESS)
     png = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.read(),
         skip_system_fonts=True,

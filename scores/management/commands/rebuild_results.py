@@ -23,7 +23,8 @@ class Command(BaseCommand):
 
     def handle(self, missing: bool = False, behind: int | None = None, **options: object) -> None:
         if behind is not None:
-            os.nice(LOWEST_PRIORITY)
+            if os.name != "nt":
+                os.nice(LOWEST_PRIORITY)
             use_direct_address()
             fill_in(behind, self.stderr.write)
             return

@@ -4,12 +4,13 @@ import inspect
 import io
 import os
 import socket
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fcntl import ioctl
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from ipaddress import IPv4Address
 from operator import itemgetter
 from pathlib import Path
@@ -23,8 +24,9 @@ from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from rules.numbers import whole_number
-from scores.management import GUNICORN, upgrade
+from scores.management import GUNICORN, UVICORN, upgrade
 
+SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
 # White on black in every terminal: some phones cannot read an inverted code.
@@ -60,9 +62,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="0.0.0.0 (default) is every network")
         parser.add_argument("--port", default=8000, type=port_number)
+        parser.add_argument("--server", default=SERVER, choices=("gunicorn", "uvicorn"))
 
-    def handle(self, *, host: str, port: int, **options: object) -> None:
-        """Does not return: gunicorn replaces this process, so that it gets signals directly."""
+    def handle(self, *, host: str, port: int, server: str, **options: object) -> None:
+        """Does not return: the server replaces this process, so that it gets signals directly."""
         refuse_unusable(host, port)
         prepare_database()
         try:
@@ -72,7 +75,8 @@ class Command(BaseCommand):
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
-        become_gunicorn(host, port, lan)
+        name_hosts(host, port, lan)
+        become_gunicorn(host, port) if server == "gunicorn" else become_uvicorn(host, port)
 
 
 def prepare_database() -> None:
@@ -142,18 +146,37 @@ def qr(address: str, colours: bool) -> str:
     return "\n".join(f"  {row}" for row in rows) + "\n"
 
 
-def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
-    """Replace this process by gunicorn. At home, pass it the host names under which it is reached."""
+def name_hosts(host: str, port: int, lan: list[str]) -> None:
+    """At home, pass the server the host names under which it is reached."""
     if not settings.HTTPS:
         names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
         os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
-    os.chdir(settings.BASE_DIR)
+
+
+def become_gunicorn(host: str, port: int) -> None:
     arguments = [*GUNICORN, "--bind", f"{in_brackets(host)}:{port}"]
     if has_certificate():
         arguments += ["--certfile", str(CERTIFICATE), "--keyfile", str(KEY)]
-    os.execv(sys.executable, [sys.executable, "-m", *arguments])
+    become(arguments)
+
+
+def become_uvicorn(host: str, port: int) -> None:
+    if find_spec("uvicorn") is None:
+        raise CommandError("Falta uvicorn. uvicorn is missing: pip install uvicorn")
+    files = [str(CERTIFICATE), str(KEY)] if has_certificate() else []
+    become([UVICORN, host, str(port), *files])
+
+
+def become(arguments: Sequence[str]) -> None:
+    """Replace this process by a module of Python. Windows cannot: there this one waits for it."""
+    command = [sys.executable, "-m", *arguments]
+    os.chdir(settings.BASE_DIR)
+    if os.name != "nt":
+        os.execv(sys.executable, command)
+    with suppress(KeyboardInterrupt):  # both get it, and the server ends first
+        sys.exit(subprocess.call(command))  # noqa: S603 -- ours
 
 
 def collect() -> None:
@@ -195,7 +218,9 @@ def _addresses() -> Iterator[str]:
             yield probe.getsockname()[0]
     with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    with suppress(ImportError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        from fcntl import ioctl
+
         for _, name in socket.if_nameindex():
             with suppress(OSError):
                 answer = ioctl(probe, SIOCGIFADDR, name.encode().ljust(256, b"\0"))
