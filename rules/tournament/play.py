@@ -60,6 +60,12 @@ def takes_latecomers(night: Night) -> bool:
     return begun.stage.plays is not Plays.FINAL
 
 
+def verify_latecomer(night: Night) -> None:
+    """Raise NightRefusal where somebody who enters now would play nothing. A log may have them."""
+    if night.stages and not takes_latecomers(night):
+        raise NightRefusal("stage-has-begun", round=len(night.rounds))
+
+
 def _with_last_stage(night: Night, **changes: Any) -> Night:
     changed = replace(night.stages[-1], **changes)
     return replace(night, stages=(*night.stages[:-1], changed))

@@ -16,8 +16,10 @@ HUNDRED = 100
 
 
 def debts(night: Night, fee: int) -> dict[Entrant, int]:
-    """What each has still to pay of the fee; negative where somebody paid too much."""
-    return {name: fee - night.paid.get(name, 0) for name in night.badges}
+    """What each has still to pay of the fee; negative where somebody paid too much. Who was expected and has
+    not come owes nothing."""
+    came = {*night.here, *night.paid, *(name for each in night.rounds for name in each.everybody)}
+    return {name: fee - night.paid.get(name, 0) if name in came else 0 for name in night.badges}
 
 
 def pot(night: Night) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from rules.tournament.events import Entered
+from rules.tournament.log_json import KINDS
 from rules.tournament.night import Badge, Night
 from rules.tournament.presets import Format
 from rules.tournament.seating.values import Entrant
@@ -12,10 +14,10 @@ from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
 from scores.group.circles.people import merge_targets
 from scores.models import Circle, Merge, Player, by_name
-from scores.night.log import night_of
-from scores.night.models import Tournament
+from scores.night.models import Tournament, TournamentEntry
 
 MOST_SUGGESTED = 200
+NIGHTS_COUNTED = 4  # to see who usually comes
 PARTICLES = ("da", "de", "del", "do", "dos", "el", "i", "la", "las", "los", "van", "von", "y")
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
@@ -55,15 +57,29 @@ def name_of(badge: Badge, known: Mapping[int, str]) -> str:
     return joined([known.get(person, "?") for person in badge.people])
 
 
+def of_group(tournament: Tournament) -> dict[int, str]:
+    """The names of everybody in the group."""
+    return told_apart(tournament.circle.players.current().exclude(name=""))
+
+
 def suggested(tournament: Tournament) -> list[Player]:
-    """Who was there on the last night of the group; before its first one, who is in the group."""
+    """Who came to two of the last four nights of the group, after its first night to that; before it
+    everybody."""
     circle = tournament.circle
-    last = circle.nights.filter(created_at__lt=tournament.created_at).first()
+    nights = circle.nights.filter(created_at__lt=tournament.created_at, deleted_at=None)
+    last = list(nights.values_list("pk", flat=True)[:NIGHTS_COUNTED])
     players = circle.players.current().exclude(name="")
-    if last is not None:
-        keys = {person for badge in night_of(last).badges.values() for person in badge.people}
-        players = players.filter(pk__in=keys)
+    if last:
+        players = players.filter(pk__in=_who_came(last))
     return list(players[:MOST_SUGGESTED])
+
+
+def _who_came(nights: Sequence[int]) -> list[int]:
+    entered = TournamentEntry.objects.filter(tournament__in=nights, kind=KINDS[Entered])
+    times = Counter(
+        person for people in entered.values_list("payload__people", flat=True) for person in people
+    )
+    return [person for person, count in times.items() if count >= min(2, len(nights))]
 
 
 def same_after(merges: Iterable[Merge]) -> dict[int, int]:

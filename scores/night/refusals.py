@@ -42,6 +42,7 @@ PHRASES = {
     "one-or-two-people": gettext_lazy("Se juega solo o en pareja: uno o dos nombres distintos."),
     "round-is-seated": gettext_lazy("Ya hay rondas publicadas: nadie se borra, pero puede irse."),
     "size-of-table": gettext_lazy("La mesa %(table)s tiene que ser de %(least)s a %(most)s."),
+    "stage-has-begun": gettext_lazy("Ya no entra nadie: ha empezado."),
     "table-twice": gettext_lazy("Hay una mesa dos veces."),
     "too-few-entrants": gettext_lazy(
         "Son muy pocos para una mesa: hay %(entrants)s y hacen falta %(least)s."

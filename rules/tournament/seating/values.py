@@ -46,6 +46,11 @@ class Round(NamedTuple):
     resting: tuple[Entrant, ...] = ()  # present, but no table could take them
     broken: tuple[Broken, ...] = ()
 
+    @property
+    def everybody(self) -> set[Entrant]:
+        """Who sits at a table of it, or rests."""
+        return {*self.resting, *(name for table in self.tables for name in table.seats)}
+
 
 @dataclass(frozen=True)
 class Wishes:

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.numbers import whole_number
+from scores.core import versions
 from scores.core.access import grants
 from scores.core.access.devices import lock_circles
 from scores.core.house_rules import labels
@@ -134,6 +135,13 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
             return seat
     player = player_named(sheet.match.circle, name, [seat.player for seat in sheet.seats])
     return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
+
+
+@transaction.atomic
+def change_player(player: Player, **changes: Any) -> None:
+    """Another name or face, also on the boards of their matches. Not for a name that was erased."""
+    versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
+    Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
 
 
 def players_at_table(

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores.core import versions
 from scores.core.access import grants
 from scores.core.house_rules.labels import name_of, turned
 from scores.core.matches import ratings
@@ -125,10 +123,8 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     return _saved(player, form)
 
 
-@transaction.atomic
 def _saved(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:
-    versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
-    Player.objects.filter(pk=player.pk, erased_at=None).update(**form.cleaned_data)
+    people.change_player(player, **form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
 
 

@@ -14,17 +14,28 @@ from rules.tournament.bounds import TABLES
 from rules.tournament.events import Event
 from rules.tournament.night import Night
 from rules.tournament.seating.values import Entrant
+from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
+from scores.night.door.acts import events_of_tap
 
-ACTS = ("left", "away", "back", "substitute", "apart", "bind")
+ACTS = (
+    *("left", "away", "back", "substitute", "rename", "remove", "paid", "unpaid"),
+    *("apart", "together", "drop", "bind"),
+)
+OF_TWO: dict[str, Any] = {
+    "apart": events.KeptApart,
+    "together": events.KeptTogether,
+    "drop": events.WishDropped,
+}
+NAMED = ("substitute", "rename")
 
 
 class EntrantForm(forms.Form):
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
-    name = TidyField(required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Quién le releva"))
+    name = TidyField(required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Nombre"))
     partner = TidyField(required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Y su pareja"))
     other = forms.TypedChoiceField(
-        required=False, coerce=int, empty_value=None, label=gettext_lazy("Lejos de quién")
+        required=False, coerce=int, empty_value=None, label=gettext_lazy("Con quién")
     )
     tables = forms.CharField(
         required=False,
@@ -39,8 +50,9 @@ class EntrantForm(forms.Form):
     ) -> None:
         only = " ".join(map(str, sorted(night.badges[entrant].only)))
         super().__init__(*args, initial={"tables": only}, **kwargs)
-        self.entrant, self.is_pair = entrant, len(night.badges[entrant].people) == 2
-        others = sorted((name.casefold(), other) for other, name in names.items() if other != entrant)
+        self.entrant = entrant
+        self.is_pair = len(night.badges[entrant].people) == 2
+        others = sorted((alphabetical(name), other) for other, name in names.items() if other != entrant)
         self.fields["other"].choices = [("", "—"), *((other, names[other]) for _name, other in others)]
 
     def clean_tables(self) -> frozenset[int]:
@@ -53,30 +65,43 @@ class EntrantForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         act = data.get("do")
-        if act == "substitute" and not data.get("name") and "name" not in self.errors:
+        if act in NAMED and not data.get("name") and "name" not in self.errors:
             self.add_error("name", _("Falta el nombre."))
-        if act == "apart" and data.get("other") is None and "other" not in self.errors:
+        if act in OF_TWO and data.get("other") is None and "other" not in self.errors:
             self.add_error("other", _("Di de quién."))
         return data
 
-    def new_people(self) -> list[str]:
-        """The names of who takes the place; none for other acts."""
-        if self.cleaned_data["do"] != "substitute":
-            return []
+    @property
+    def act(self) -> str:
+        return self.cleaned_data["do"]
+
+    def names(self) -> list[str]:
+        """The names that were typed, of one or of two."""
         return [name for name in (self.cleaned_data["name"], self.cleaned_data["partner"]) if name]
 
-    def events(self, night: Night, persons: tuple[int, ...]) -> Iterable[Event]:
-        """Nothing if it is so already."""
-        data, badge = self.cleaned_data, night.badges[self.entrant]
-        if data["do"] == "substitute":
+    def events(self, night: Night, persons: tuple[int, ...], fee: int) -> Iterable[Event]:
+        """Nothing if it is so already. `persons` take the place of the entrant."""
+        badge = night.badges[self.entrant]
+        if self.act == "substitute":
             return [] if badge.people == persons else [events.Substituted(self.entrant, persons)]
-        if data["do"] == "bind":
-            return [] if badge.only == data["tables"] else [events.Bound(self.entrant, data["tables"])]
-        if data["do"] == "apart":
-            pair = (min(self.entrant, data["other"]), max(self.entrant, data["other"]))
-            return [] if pair in night.apart else [events.KeptApart(*pair)]
-        if data["do"] == "back":
-            return [] if badge.is_here else [events.Back(self.entrant)]
-        if data["do"] == "left":
+        if self.act == "bind":
+            tables = self.cleaned_data["tables"]
+            return [] if badge.only == tables else [events.Bound(self.entrant, tables)]
+        if self.act in OF_TWO:
+            return self._events_of_two(night)
+        if self.act == "remove":
+            return [events.Removed(self.entrant)]
+        if self.act == "left":
             return [] if badge.has_left else [events.Left(self.entrant)]
-        return [events.Away(self.entrant)] if badge.is_here else []
+        if self.act == "away":
+            return [events.Away(self.entrant)] if badge.is_here else []
+        return events_of_tap(night, "here" if self.act == "back" else self.act, badge.people, fee)
+
+    def _events_of_two(self, night: Night) -> Iterable[Event]:
+        pair = (min(self.entrant, self.cleaned_data["other"]), max(self.entrant, self.cleaned_data["other"]))
+        is_so = {
+            "apart": pair in night.apart,
+            "together": pair in night.together,
+            "drop": pair not in night.apart | night.together,
+        }
+        return [] if is_so[self.act] else [OF_TWO[self.act](*pair)]

@@ -1,12 +1,13 @@
-"""The check-in, which two phones use at once; and the card of one entrant."""
+"""The door, which two phones use at once: search, people who are here, a list that is pasted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,111 +15,130 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
-from rules.tournament import events
-from rules.tournament.events import Event, entrants_named
 from rules.tournament.night import Night
-from rules.tournament.play import replay
-from rules.tournament.prizes import debts
 from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
-from scores.core.notation.names import tidy
+from scores.core.notation.names import alphabetical, joined, same_name
 from scores.fields import NAME_AT_MOST
-from scores.group.circles.people import locked_circle, player_named
-from scores.models import Player
 from scores.night import access, people, refusals
-from scores.night.door import rows as door
-from scores.night.door.entrant_form import EntrantForm
-from scores.night.log import append, events_of, night_of
+from scores.night.door import acts, rows
+from scores.night.door.names import PastedList, read_entrant, read_list, search
+from scores.night.log import night_of
 from scores.night.models import Tournament
 from scores.night.plan import Plan
-from scores.night.seating import costs
 
-OF_PEOPLE = (
-    *(events.KeptApart, events.Left, events.Away, events.Back, events.Paid),
-    *(events.Substituted, events.Bound),
-)
-ACTS = ("here", "paid", "unpaid", "left", "back")
+LETTERS_OF_LIST = 8_000
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Somebody of the group whose name has the letters."""
+
+    person: int
+    name: str
+    is_here: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """What stands below the field: who has these letters, and the name as that of somebody new; or what was
+    done, with the person whom "Deshacer" takes out again."""
+
+    hits: tuple[Hit, ...] = ()
+    new: str = ""
+    done: str = ""
+    undo: int = 0
+    refusal: str = ""
 
 
 @require_http_methods(["GET", "POST"])
 def check_in(request: HttpRequest, code: str) -> HttpResponse:
-    """One column of people. A POST writes what a tap says, once, however often it is sent; `since` asks for
-    the rows that another phone has changed."""
+    """A POST writes what a tap says, once, however often it is sent. For htmx `q` gives who has these
+    letters, and `since` the people if another phone has changed them."""
     tournament = access.night_to_organise(request, code)
     if request.method == "POST":
         return _written(request, tournament)
+    typed = request.GET.get("q", "")
     since = whole_number(request.GET.get("since", ""))
     if request.htmx and since is not None:
-        return _changes(request, tournament, since)
-    return _show(request, tournament)
+        if tournament.version <= since:
+            return HttpResponse(status=204)
+        return _show(request, tournament, page="_people")
+    page = "_found" if request.htmx else "check_in"
+    return _show(request, tournament, _found(tournament, typed), page=page)
+
+
+def _found(tournament: Tournament, typed: str) -> Found:
+    names = read_entrant(typed)
+    if not names:
+        return Found()
+    known = people.of_group(tournament)
+    night = night_of(tournament)
+    here = {person for badge in night.badges.values() if badge.is_here for person in badge.people}
+    hits = [Hit(person, known[person], person in here) for person in search(typed, known)]
+    return Found(tuple(hits), _new_name(names, known))
+
+
+def _new_name(names: tuple[str, ...], known: Mapping[int, str]) -> str:
+    """Empty for the whole name of somebody, who stands above."""
+    is_known = len(names) == 1 and any(same_name(names[0], name) for name in known.values())
+    return "" if is_known else " + ".join(names)
 
 
 def _written(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    do = request.POST.get("do", "").split()
-    if do == ["new"]:
-        return _new(request, tournament)
-    person = whole_number(do[1]) if len(do) == 2 else None
-    if person is None or do[0] not in ACTS:
+    act, _space, number = request.POST.get("do", "").partition(" ")
+    typed = request.POST.get("q", "")
+    found = _found(tournament, typed) if act == "first" else Found()
+    if act == "first" and not request.htmx:  # who has no script sees first whom Enter would take
+        return _show(request, tournament, found)
+    if hit := next((hit for hit in found.hits if not hit.is_here or same_name(hit.name, typed)), None):
+        if hit.is_here:
+            return _show(request, tournament, Found(refusal=_is_here(hit.name)), 422)
+        return _tapped(request, tournament, "here", hit.person)
+    if act in ("first", "new"):
+        return _new(request, tournament, read_entrant(typed))
+    person = whole_number(number)
+    if person is None or act not in acts.ACTS:
         return _show(request, tournament, status=422)
-    act = do[0]
     if not tournament.circle.players.filter(pk=person).exists():
         raise Http404
-    plan, refusal = Plan.load(tournament.plan), ""
-    phone = grants.phone_of(request)
+    return _tapped(request, tournament, act, person)
+
+
+def _tapped(request: HttpRequest, tournament: Tournament, act: str, person: int) -> HttpResponse:
     try:
-        night = append(tournament, phone, lambda now: made(now, act, (person,), plan.fee), uuid4().hex)
+        night = acts.tap(tournament, grants.phone_of(request), act, (person,))
     except NightRefusal as refused:
-        night, refusal = night_of(tournament), _phrase(tournament, refused)
+        return _show(request, tournament, Found(refusal=_phrase(tournament, refused)), 422)
+    return _done(request, tournament, night, person if act == "here" else 0)
+
+
+def _new(request: HttpRequest, tournament: Tournament, names: tuple[str, ...]) -> HttpResponse:
+    if not names:
+        return _show(request, tournament, Found(refusal=_("Falta el nombre.")), 422)
+    try:
+        person = acts.enter_by_name(tournament, grants.phone_of(request), names)[0]
+    except NightRefusal as refused:
+        is_twice = refused.code == "is-here"
+        refusal = _is_here(joined(names)) if is_twice else _phrase(tournament, refused)
+        return _show(request, tournament, Found(refusal=refusal), 422)
+    return _done(request, tournament, night_of(tournament), person)
+
+
+def _is_here(name: str) -> str:
+    return _("%(name)s ya está. Si es otra persona, escribe también su apellido.") % {"name": name}
+
+
+def _done(request: HttpRequest, tournament: Tournament, night: Night, person: int) -> HttpResponse:
+    """`person` came, or nobody."""
     if not request.htmx:
-        return _back_to(tournament, person) if not refusal else _show(request, tournament, refusal, 422)
-    context = _counted(tournament, night, plan)
-    names = people.known(night, tournament.circle.players.filter(pk=person))
-    context |= {"row": door.row_of(night, person, names, plan.fee), "refusal": refusal}
-    return render(request, "scores/night/door/_tapped.html", context, status=422 if refusal else 200)
-
-
-def made(night: Night, act: str, persons: tuple[int, ...], fee: int) -> Iterable[Event]:
-    """The events of a tap; none if it was written already."""
-    entrant = door.entrant_of(night, persons[0])
-    if entrant is None:
-        return [events.Entered(len(night.badges) + 1, persons)] if act == "here" else []
-    badge = night.badges[entrant]
-    if act in ("here", "back"):
-        return [] if badge.is_here else [events.Back(entrant)]
-    if act == "left":
-        return [] if badge.has_left else [events.Left(entrant)]
-    due = debts(night, fee)[entrant] if act == "paid" else -night.paid.get(entrant, 0)
-    is_due = due > 0 if act == "paid" else due < 0
-    return [events.Paid(entrant, due)] if is_due else []
-
-
-def _new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Somebody whose name is typed: who has it in the group, or a new player."""
-    typed = [tidy(request.POST.get(field, ""))[:NAME_AT_MOST] for field in ("name", "partner")]
-    if not typed[0]:
-        return _show(request, tournament, _("Falta el nombre."), 422, typed)
-    with transaction.atomic():
-        circle = locked_circle(tournament.circle_id)
-        players: list[Player] = []
-        for name in filter(None, typed):
-            players.append(player_named(circle, name, players))
-        persons = tuple(player.pk for player in players)
-        night = night_of(tournament)
-        if door.entrant_of(night, persons[0]):
-            refusal = _("%(name)s ya está. Si es otra persona, escribe también su apellido.")
-            return _show(request, tournament, refusal % {"name": typed[0]}, 422, typed)
-        try:
-            append(
-                tournament, grants.phone_of(request), lambda now: made(now, "here", persons, 0), uuid4().hex
-            )
-        except NightRefusal as refused:
-            transaction.set_rollback(True)
-            return _show(request, tournament, _phrase(tournament, refused), 422, typed)
-    return _back_to(tournament, persons[0])
-
-
-def _back_to(tournament: Tournament, person: int) -> HttpResponse:
-    return redirect(f"{reverse('night-check-in', args=[tournament.code])}#comer-{person}")
+        return redirect(f"{reverse('night-check-in', args=[tournament.code])}#row-{person}")
+    if not person:
+        return _show(request, tournament)
+    entrant = rows.entrant_of(night, person)
+    name = people.name_of(night.badges[entrant], people.known(night)) if entrant else ""
+    done = _("%(name)s, aquí. Ya sois %(count)s.") % {"name": name, "count": len(night.here)}
+    return _show(request, tournament, Found(done=done, undo=person))
 
 
 def _phrase(tournament: Tournament, refused: NightRefusal) -> str:
@@ -129,107 +149,86 @@ def _phrase(tournament: Tournament, refused: NightRefusal) -> str:
 def _show(
     request: HttpRequest,
     tournament: Tournament,
-    refusal: str = "",
+    found: Found | None = None,
     status: int = 200,
-    typed: Iterable[str] = ("", ""),
+    page: str = "",
 ) -> HttpResponse:
-    log = events_of(tournament)
-    night, plan = replay(log).night, Plan.load(tournament.plan)
-    rows = door.rows(night, people.known(night, people.suggested(tournament)), plan.fee)
-    name, partner = typed
-    context = {
-        **_counted(tournament, night, plan),
-        "rows": rows,
-        "all_are_in": all(row.state != door.State.ABSENT for row in rows),
-        "letters": list(dict.fromkeys(row.letter for row in rows)),
-        "seq": len(log),
-        "refusal": refusal,
-        "typed": name,
-        "typed_partner": partner,
-    }
-    return render(request, "scores/night/door/check_in.html", context, status=status)
-
-
-def _counted(tournament: Tournament, night: Night, plan: Plan) -> dict[str, Any]:
+    """The page; for htmx after a POST its people, and what stands below the field."""
+    page = page or ("_tapped" if request.htmx else "check_in")
+    typed = request.POST.get("q", request.GET.get("q", ""))
+    context: dict[str, Any] = {"tournament": tournament, "found": found or Found(), "typed": typed}
+    if page == "_found":
+        context["door"] = {"is_open": rows.is_open(night_of(tournament))}
+        return render(request, "scores/night/door/_found.html", context, status=status)
+    if request.method == "POST":
+        tournament.refresh_from_db(fields=["version"])
+    night = night_of(tournament)
+    plan = Plan.load(tournament.plan)
+    usual = people.suggested(tournament)
+    known = people.known(night, usual)
     match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
-    names = people.names_of(night, people.known(night)) if any(b.only for b in night.badges.values()) else {}
-    return {
-        "tournament": tournament,
-        "counter": door.counter(night, match, plan.tables),
-        "bound": costs.bound_together(night, names),
-        "next_round": len(night.rounds) + 1,
-        "can_seat": len(night.here) >= match.sizes.least,
+    context |= {
+        "door": rows.door_of(night, known, [player.pk for player in usual], plan.fee, match, plan.tables),
+        "version": tournament.version,
+        "fee": plan.fee,
+        "currency": plan.currency,
+        "name_at_most": 2 * NAME_AT_MOST,
     }
+    return render(request, f"scores/night/door/{page}.html", context, status=status)
 
 
-def _changes(request: HttpRequest, tournament: Tournament, since: int) -> HttpResponse:
-    log = events_of(tournament)
-    if len(log) <= since:
-        return HttpResponse(status=204)
-    night, plan = replay(log).night, Plan.load(tournament.plan)
-    touched = [entrant for event in log[since:] for entrant in _touched(event)]
-    names = people.known(night)
-    rows = [
-        door.row_of(night, night.badges[entrant].people[0], names, plan.fee)
-        for entrant in dict.fromkeys(touched)
-    ]
-    context = {**_counted(tournament, night, plan), "rows": rows, "seq": len(log)}
-    return render(request, "scores/night/door/_changed_rows.html", context)
+class ListForm(forms.Form):
+    """`alike_N` says whether the N-th who is new is the person whose name is like it."""
 
-
-def _touched(event: Event) -> tuple[int, ...]:
-    if isinstance(event, events.Entered):
-        return (event.entrant,)
-    return entrants_named(event) if isinstance(event, OF_PEOPLE) else ()
+    uid = forms.UUIDField(widget=forms.HiddenInput)  # a second tap writes nothing
+    names = forms.CharField(max_length=LETTERS_OF_LIST, strip=False)
+    are_here = forms.TypedChoiceField(
+        choices=[("", _("Esperamos a estas")), ("1", _("Ya están aquí"))],
+        coerce=bool,
+        required=False,
+        empty_value=False,
+    )
 
 
 @require_http_methods(["GET", "POST"])
-def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The card of one entrant: leaves, rests, is back, is substituted, kept apart, bound to tables."""
+def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
+    """A list of names: with `look` only what would be written."""
     tournament = access.night_to_organise(request, code)
+    form = ListForm(request.POST if request.method == "POST" else None, initial={"uid": uuid4()})
+    known = people.of_group(tournament)
     night = night_of(tournament)
-    if number not in night.badges:
-        raise Http404
-    names = people.names_of(night, people.known(night))
-    form = EntrantForm(
-        request.POST if request.method == "POST" else None, night=night, entrant=number, names=names
-    )
-    if request.method == "POST" and form.is_valid():
+    in_night = {person for badge in night.badges.values() for person in badge.people}
+    listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], known, in_night)
+    refusal = ""
+    if form.is_valid() and (listed.entrants or listed.present) and request.POST.get("do") == "write":
+        chosen = [
+            acts.chosen(each, is_alike=f"alike_{each.line}" in request.POST) for each in listed.entrants
+        ]
+        key = form.cleaned_data["uid"].hex
         try:
-            _save(request, tournament, form)
+            acts.enter_list(
+                tournament, grants.phone_of(request), chosen, key, are_here=form.cleaned_data["are_here"]
+            )
         except NightRefusal as refused:
-            form.add_error(None, refusals.phrase(refused, names))
+            refusal = _phrase(tournament, refused)
         else:
-            return redirect("night-entrant", tournament.code, number)
+            return redirect("night-check-in", tournament.code)
     context = {
         "tournament": tournament,
         "form": form,
-        "currency": Plan.load(tournament.plan).currency,
-        **_entrant_context(night, number, names),
-    }
-    return render(request, "scores/night/door/entrant.html", context, status=422 if form.errors else 200)
-
-
-def _entrant_context(night: Night, number: int, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "name": names[number],
-        "number": number,
-        "badge": night.badges[number],
-        "paid": night.paid.get(number, 0),
-        "apart": [
-            names[one if other == number else other]
-            for one, other in sorted(night.apart)
-            if number in (one, other)
+        "listed": listed,
+        "known": _known_names(listed),
+        "new": [
+            (each.line, each.text, known.get(each.alike or 0, ""), f"alike_{each.line}" in request.POST)
+            for each in listed.entrants
+            if not each.is_known
         ],
-        "bound": costs.bound_together(night, names),
+        "are_here": request.POST.get("are_here") == "1",
+        "refusal": refusal,
     }
+    is_refused = request.method == "POST" and request.POST.get("do") != "look"
+    return render(request, "scores/night/door/list.html", context, status=422 if is_refused else 200)
 
 
-@transaction.atomic
-def _save(request: HttpRequest, tournament: Tournament, form: EntrantForm) -> None:
-    circle = locked_circle(tournament.circle_id)
-    persons: list[Player] = []
-    for name in form.new_people():
-        persons.append(player_named(circle, name, persons))
-    keys = tuple(player.pk for player in persons)
-    append(tournament, grants.phone_of(request), lambda night: form.events(night, keys), uuid4().hex)
+def _known_names(listed: PastedList) -> str:
+    return joined(sorted((each.text for each in listed.known), key=alphabetical))

@@ -67,20 +67,5 @@ def broken_in_words(broken: Broken, names: Names) -> str:
     return _("A %(name)s no le toca una mesa a la que llegue.") % {"name": names[broken.entrant]}
 
 
-def bound_together(night: Night, names: Names) -> list[str]:
-    """A warning for each table to which two who are here are bound: they would meet in every round."""
-    bound: dict[int, list[str]] = {}
-    for name in night.here:
-        only = night.badges[name].only
-        if len(only) == 1:
-            bound.setdefault(next(iter(only)), []).append(names[name])
-    return [
-        _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
-        % {"names": joined(who), "table": table}
-        for table, who in sorted(bound.items())
-        if len(who) > 1
-    ]
-
-
 def _listed(some: Sequence[Entrant], names: Names) -> str:
     return joined([names[name] for name in some])

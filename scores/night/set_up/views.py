@@ -72,3 +72,8 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tourn
         group.name = name
         group.save(update_fields=["name"])
     return night
+
+
+@require_http_methods(["GET", "POST"])
+def change_plan(request: HttpRequest, code: str) -> HttpResponse:
+    return HttpResponse()

@@ -2,7 +2,6 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
 from django.test import Client
@@ -28,7 +27,7 @@ from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
-from tests.scores.support.table import html_of, page_text
+from tests.scores.support.table import page_text
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
 
@@ -58,17 +57,13 @@ def to(name: str, night: Tournament, *more) -> str:
 
 def come(phone, night, *names):
     for name in names:
-        answer = phone.post(to("night-check-in", night), {"do": "new", "name": name})
+        answer = phone.post(to("night-check-in", night), {"do": "new", "q": name})
         assert answer.status_code == 302, page_text(answer)
 
 
 def publish(phone, night):
     page = phone.get(to("night-seat", night))
     return phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
-
-
-def tap(phone, night, act, person, **headers):
-    return phone.post(to("night-check-in", night), {"do": f"{act} {person}"}, **headers)
 
 
 def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle, night):
@@ -82,85 +77,6 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     rules = Match.objects.filter(sitting__isnull=False).first().rules
     assert (str(rules.ends), rules.limit) == ("hands", 6)
     assert "Siguen 4 mesas" in page_text(phone.get(night.get_absolute_url()))
-
-
-def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(phone, circle, night):
-    ana = person(circle, "Ana").pk
-    for act, made in (
-        ("here", [events.Entered(1, (ana,))]),
-        ("here", []),
-        ("paid", [events.Paid(1, 500)]),
-        ("paid", []),
-        ("unpaid", [events.Paid(1, -500)]),
-        ("left", [events.Left(1)]),
-        ("left", []),
-        ("back", [events.Back(1)]),
-    ):
-        before = len(events_of(night))
-        answer = tap(phone, night, act, ana, headers={"HX-Request": "true"})
-        assert (act, answer.status_code, events_of(night)[before:]) == (act, 200, made)
-    text = page_text(answer)
-    assert ("Ana aquí, sin pagar" in text, "1 aquí" in text) == (True, True)
-
-
-def test_a_tap_on_one_phone_shows_on_the_other(phone, circle, night):
-    tap(phone, night, "here", person(circle, "Ana").pk)
-    other = phone_of(circle, Role.OWN)
-    poll = partial(other.get, to("night-check-in", night), headers={"HX-Request": "true"})
-    tap(phone, night, "here", person(circle, "Luis").pk)
-    answer = poll({"since": 1})
-    assert (re.findall(r'id="comer-(\d+)"', answer.content.decode()), "2 aquí" in page_text(answer)) == (
-        [str(person(circle, "Luis").pk)],
-        True,
-    )
-    assert poll({"since": 2}).status_code == 204
-
-
-def test_who_is_here_already_is_not_written_down_twice_by_name(phone, night):
-    come(phone, night, "Ana")
-    answer = phone.post(to("night-check-in", night), {"do": "new", "name": "ana "})
-    assert (answer.status_code, len(events_of(night))) == (422, 1)
-    assert "ana ya está. Si es otra persona, escribe también su apellido." in page_text(answer)
-
-
-def test_who_was_there_last_time_is_suggested(phone, circle):
-    told(open_night(circle, "Ana", "Sol", "Mar"), events.Ended())
-    night = open_night(circle, "Ana")
-    names = re.findall(r'class="who-is">(\w+)<', html_of(phone.get(to("night-check-in", night))))
-    assert names == ["Ana", "Mar", "Sol"]
-
-
-@pytest.mark.parametrize(
-    ("fields", "made"),
-    [
-        ({"do": "away"}, [events.Away(1)]),
-        ({"do": "left"}, [events.Left(1)]),
-        ({"do": "bind", "tables": "2, 1"}, [events.Bound(1, frozenset((1, 2)))]),
-        ({"do": "apart", "other": "3"}, [events.KeptApart(1, 3)]),
-        ({"do": "bind", "tables": "uno"}, None),
-        ({"do": "apart"}, None),
-        ({"do": "substitute"}, None),
-        ({"do": "life"}, None),
-        ({"do": "nothing"}, None),
-    ],
-)
-def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(phone, circle, fields, made):
-    night = open_night(circle)
-    before, address = events_of(night), to("night-entrant", night, 1)
-    answer = phone.post(address, fields)
-    assert (answer.status_code, events_of(night)) == (422 if made is None else 302, [*before, *(made or [])])
-
-
-def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
-    night = open_night(circle)
-    phone.post(to("night-entrant", night, 2), {"do": "substitute", "name": "Rosa"})
-    assert night_of(night).badges[2].people == (person(circle, "Rosa").pk,)
-
-
-def test_two_who_are_bound_to_one_table_are_told(phone, circle):
-    bound = [events.Bound(number, frozenset((2,))) for number in (1, 2)]
-    page = page_text(phone.get(to("night-check-in", told(open_night(circle), *bound))))
-    assert "Ana y Luis están atados a la mesa 2: se cruzarán todas las rondas." in page
 
 
 def test_two_who_are_tapped_change_seats_and_what_is_shown_is_published_once(phone, circle):
@@ -376,15 +292,6 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
         text = page_text(phone.get(night.get_absolute_url()))
         shown.append(["quedan" in text, "Última mano" in text, "Poner reloj" in text])
     assert shown == [[True, True, False], [True, True, False], [False, True, False], [False, False, True]]
-
-
-@pytest.mark.parametrize("people", [4, 40])
-def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, django_assert_num_queries):
-    night = open_night(circle, *(f"Persona {number}" for number in range(people)))
-    with django_assert_num_queries(7):
-        phone.get(to("night-check-in", night))
-    with django_assert_num_queries(22):
-        tap(phone, night, "paid", person(circle, "Persona 1").pk, headers={"HX-Request": "true"})
 
 
 def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):

@@ -1,0 +1,124 @@
+"""What the door writes: who comes and goes, who has paid, a list. What is so already is not written again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from uuid import uuid4
+
+from django.db import transaction
+
+from rules.tournament import events
+from rules.tournament.events import Event
+from rules.tournament.night import Night
+from rules.tournament.play import verify_latecomer
+from rules.tournament.prizes import debts
+from rules.tournament.refusals import NightRefusal
+from scores.group.circles.people import COLOURS, locked_circle, player_named
+from scores.models import Circle, Phone, Player
+from scores.night.door import rows
+from scores.night.door.names import ListedEntrant
+from scores.night.log import append
+from scores.night.models import Tournament
+from scores.night.plan import Plan
+
+ACTS = ("here", "gone", "paid", "unpaid")
+
+
+def tap(tournament: Tournament, phone: Phone, act: str, persons: tuple[int, ...]) -> Night:
+    """Raises NightRefusal."""
+    fee = Plan.load(tournament.plan).fee
+    return append(tournament, phone, lambda night: events_of_tap(night, act, persons, fee), uuid4().hex)
+
+
+def events_of_tap(night: Night, act: str, persons: tuple[int, ...], fee: int) -> Iterable[Event]:
+    entrant = rows.entrant_of(night, persons[0])
+    if entrant is None:
+        return _entered(night, [persons]) if act == "here" else []
+    badge = night.badges[entrant]
+    if act == "here":
+        return [] if badge.is_here else [events.Back(entrant)]
+    if act == "gone":
+        return gone(night, entrant)
+    due = debts(night, fee)[entrant] if act == "paid" else -night.paid.get(entrant, 0)
+    is_due = due > 0 if act == "paid" else due < 0
+    return [events.Paid(entrant, due)] if is_due else []
+
+
+def gone(night: Night, entrant: int) -> list[Event]:
+    """Before the first round the night never knew them; nobody owes anything for a name that was mistyped."""
+    if not night.rounds:
+        return [events.Removed(entrant)]
+    return [] if night.badges[entrant].has_left else [events.Left(entrant)]
+
+
+def _entered(night: Night, entrants: Iterable[tuple[int, ...]]) -> list[events.Entered]:
+    verify_latecomer(night)
+    free = max(night.badges, default=0) + 1
+    return [events.Entered(number, people) for number, people in enumerate(entrants, free)]
+
+
+@transaction.atomic
+def enter_by_name(tournament: Tournament, phone: Phone, names: Sequence[str]) -> tuple[int, ...]:
+    """The keys of the people of these names: who has it in the group, or somebody new. Raises NightRefusal,
+    also `is-in-already`, and then nobody is new."""
+    circle = locked_circle(tournament.circle_id)
+    players: list[Player] = []
+    for name in names:
+        players.append(player_named(circle, name, players))
+    persons = tuple(player.pk for player in players)
+
+    def enter(night: Night) -> Iterable[Event]:
+        if (entrant := rows.entrant_of(night, persons[0])) and night.badges[entrant].is_here:
+            raise NightRefusal("is-here", entrant=entrant)
+        return events_of_tap(night, "here", persons, 0)
+
+    append(tournament, phone, enter, uuid4().hex)
+    return persons
+
+
+@transaction.atomic
+def enter_list(
+    tournament: Tournament, phone: Phone, listed: Sequence[ListedEntrant], key: str, *, are_here: bool
+) -> None:
+    """All of a list at once; who is only expected is away until they come. Raises NightRefusal."""
+    circle = locked_circle(tournament.circle_id)
+    new = _new_players(circle, [name for each in listed for name in _new_names(each)])
+    persons = [_people_of(each, new) for each in listed]
+
+    def enter(night: Night) -> Iterable[Event]:
+        missing = [people for people in persons if rows.entrant_of(night, people[0]) is None]
+        for entered in _entered(night, missing):
+            yield entered
+            if not are_here:
+                yield events.Away(entered.entrant)
+
+    append(tournament, phone, enter, key)
+
+
+def chosen(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:
+    """The entrant, as the person whose name is like theirs if the organiser says so."""
+    return replace(listed, people=(listed.alike,)) if is_alike and listed.alike else listed
+
+
+def _new_names(listed: ListedEntrant) -> list[str]:
+    return [name for name, person in zip(listed.names, listed.people, strict=True) if person is None]
+
+
+def _new_players(circle: Circle, names: Sequence[str]) -> dict[str, int]:
+    """Those whom another phone has written down meanwhile are not new."""
+    count = circle.players.count()
+    there = {player.name: player.pk for player in circle.players.current().filter(name__in=names)}
+    made = Player.objects.bulk_create(
+        Player(circle=circle, name=name, colour=(count + turn) % COLOURS)
+        for turn, name in enumerate(dict.fromkeys(names))
+        if name not in there
+    )
+    return there | {player.name: player.pk for player in made}
+
+
+def _people_of(listed: ListedEntrant, new: dict[str, int]) -> tuple[int, ...]:
+    return tuple(
+        new[name] if person is None else person
+        for name, person in zip(listed.names, listed.people, strict=True)
+    )
