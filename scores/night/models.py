@@ -53,6 +53,19 @@ class TournamentEntry(models.Model):
         ]
 
 
+class RoundDraft(models.Model):
+    """The draft of the next round, until another one takes its place."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="draft")
+    round = models.PositiveSmallIntegerField()
+    seated = models.JSONField()  # the payload of its Seated
+    is_hasty = models.BooleanField(default=False)
+    swaps = models.JSONField(default=list)  # by hand: two entrants and the phone, the newest last
+    later = models.JSONField(default=list)  # entrants who came and wait for the round after it
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)  # of the last change
+
+
 class Place(models.Model):
     """A table in the room; its link is the same all night."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from django.db import transaction
 from rules.knobs import Ends
 from rules.ruleset import Ruleset
 from rules.tournament.counting import Results
-from rules.tournament.events import Event, Seated, StageBegun, entrants_named
+from rules.tournament.events import Event, Seated, StageBegun
 from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.proposals import entrants_of, next_round, next_stage
@@ -64,21 +63,6 @@ def draft(
     return Draft(begun, seated)
 
 
-def swapped(drafted: Draft, night: Night, swaps: Iterable[tuple[Entrant, Entrant]]) -> Draft:
-    """The draft after these pairs have changed seats; who rests may be one of them."""
-    at = {name: name for name in entrants_named(drafted.seated)}
-    for one, other in swaps:
-        if one in at and other in at:
-            at[one], at[other] = at[other], at[one]
-    sits = {seat: name for name, seat in at.items()}
-    seated = drafted.seated
-    tables = tuple(table._replace(seats=tuple(sits[seat] for seat in table.seats)) for table in seated.tables)
-    resting = tuple(sorted(sits[name] for name in seated.resting))
-    return drafted._replace(
-        seated=replace(seated, tables=tables, resting=resting, broken=tuple(_broken(night, tables)))
-    )
-
-
 def crowded_table(drafted: Draft, night: Night) -> NightRefusal | None:
     """Why the draft cannot be published: a table of more people than its game takes."""
     if drafted.begun:
@@ -86,7 +70,7 @@ def crowded_table(drafted: Draft, night: Night) -> NightRefusal | None:
     return crowded(night, drafted.seated.round, drafted.seated.tables)
 
 
-def _broken(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
+def broken_wishes(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
     for table in tables:
         for name in table.seats:
             only = night.badges[name].only

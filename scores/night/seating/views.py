@@ -1,4 +1,4 @@
-"""A draft of the next round, and publishing it. The form carries what was tried; nothing is stored before.
+"""The draft of the next round, which is stored, and publishing it.
 
 Searches have a limit. Past it the first draft of a round is drawn with few steps. So is every draft while
 others search for seats; publishing waits for none of them.
@@ -6,8 +6,9 @@ others search for seats; publishing waits for none of them.
 
 from __future__ import annotations
 
-from math import ceil
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -17,190 +18,285 @@ from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
 from rules.tournament.bounds import ROUNDS, SEEDS
-from rules.tournament.night import Night
+from rules.tournament.counting import result_at
+from rules.tournament.events import At, Seated
+from rules.tournament.log_json import KINDS
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
+from rules.tournament.seating.values import Entrant, Round
 from scores.core.access import grants, rate_limits
+from scores.core.notation.names import joined
 from scores.fields import WholeField
 from scores.group.circles import people as circle_people
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
 from scores.night.models import Tournament
-from scores.night.seating import costs
-from scores.night.seating.drafts import (
-    FEW_STEPS,
-    Asked,
-    Basis,
-    SearchIsBusy,
-    basis_of,
-    drawn,
-    drawn_to_publish,
-    is_drawn,
-)
-from scores.night.seating.publishing import Draft, crowded_table, fingerprint, publish, swapped
-
-MOST_STEPS = 2 * STEPS  # of a better draft
-MOST_SWAPS = 40
+from scores.night.now import Now, now_of
+from scores.night.seating import costs, stored
+from scores.night.seating.drafts import FEW_STEPS, SearchIsBusy, drawn
+from scores.night.seating.publishing import crowded_table, fingerprint, publish
+from scores.night.seating.stored import StoredDraft
 
 
 class DraftForm(forms.Form):
-    """What the page of a draft sends back; `shown` is the fingerprint of the tables that it showed."""
+    """What the page of a draft sends back; `shown` says which tables it showed, and who is not in them."""
 
-    seed = WholeField(min_value=0, max_value=SEEDS.high - 1)
-    steps = WholeField(min_value=1, max_value=MOST_STEPS)
     round = WholeField(min_value=1, max_value=ROUNDS.high + 1)
-    shown = forms.CharField(max_length=64)
+    shown = forms.CharField(max_length=1_000)
     picked = WholeField(required=False, min_value=1)
-    swaps = forms.RegexField(r"^([0-9]{1,3}-[0-9]{1,3}(,|$))*$", required=False, max_length=MOST_SWAPS * 8)
     do = forms.CharField(max_length=20)
 
-    def pairs(self) -> list[tuple[int, int]]:
-        pairs = [pair.split("-") for pair in self.cleaned_data["swaps"].split(",") if pair]
-        return [(int(one), int(other)) for one, other in pairs]
 
-
-class _Try:
-    """A seed, how many steps, and who was swapped by hand."""
-
-    def __init__(self, seed: int, steps: int = STEPS, swaps: list[tuple[int, int]] | None = None) -> None:
-        self.seed, self.steps, self.swaps, self.picked = seed, steps, swaps or [], 0
-
-    def pick(self, first: int | None, other: int) -> None:
-        """The first of two is picked, or it is swapped with the other; once more takes the pick back."""
-        if not first:
-            self.picked = other
-        elif first != other:
-            self.swaps = [*self.swaps, (first, other)][-MOST_SWAPS:]
-
-
-class _Page(NamedTuple):
-    """A request for the page of a night as it was at that moment."""
+@dataclass(frozen=True)
+class _Page:
+    """A request for the draft of a night as it was at that moment."""
 
     request: HttpRequest
     tournament: Tournament
-    basis: Basis
+    now: Now
 
     @property
-    def night(self) -> Night:
-        return self.basis.night
+    def number(self) -> int:
+        return len(self.now.night.rounds) + 1
 
-    def drawn(self, tried: _Try) -> Draft:
-        return swapped(drawn(self.asked(tried)), self.night, tried.swaps)
+    def names(self) -> Mapping[Entrant, str]:
+        return people.names_of(self.now.night, people.known(self.now.night))
 
-    def drawn_to_publish(self, tried: _Try) -> Draft:
-        return swapped(drawn_to_publish(self.asked(tried)), self.night, tried.swaps)
 
-    def asked(self, tried: _Try) -> Asked:
-        return Asked(self.basis, tried.seed, tried.steps)
+@dataclass(frozen=True)
+class Seat:
+    """Somebody on the page; `repeats` are the meetings that changing with who is picked would repeat."""
 
-    def now(self) -> _Page:
-        return self._replace(basis=basis_of(self.tournament))
+    entrant: Entrant
+    name: str
+    is_picked: bool
+    repeats: int
 
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """GET draws the first draft. POST draws another (`again`, `better`), swaps two, or publishes."""
+    """GET shows the draft, and stores the first one. POST changes it for every phone, or publishes it."""
     tournament = access.night_to_organise(request, code)
-    page, form = _Page(request, tournament, basis_of(tournament)), DraftForm(request.POST)
-    if request.method == "GET" or not form.is_valid():
-        return _first(page, 422 if request.method == "POST" else 200)
-    tried = _Try(form.cleaned_data["seed"], form.cleaned_data["steps"], form.pairs())
-    act, _space, entrant = form.cleaned_data["do"].partition(" ")
-    if act == "publish":
-        return _publish(page, tried, form)
-    if act == "again":
-        return _another(page, _Try(tried.seed + 1, tried.steps))
-    if act == "better":
-        return _another(page, _Try(tried.seed, MOST_STEPS))
-    picked = whole_number(entrant)
-    if act == "pick" and picked is not None:
-        tried.pick(form.cleaned_data["picked"], picked)
-        return _another(page, tried)
-    return _another(page, tried, status=422)
-
-
-def _first(page: _Page, status: int) -> HttpResponse:
-    """The usual draft; past the limit one of few steps, because without a draft nothing can be published."""
-    tried = _Try(seed=len(page.night.rounds) + 1)
-    wait = _wait(page, tried)
-    if not wait:
-        return _show(page, tried, status=status)
-    tried.steps = FEW_STEPS
-    hasty = _("Muchos borradores seguidos: este está hecho deprisa. Otro mejor, dentro de %(minutes)s min.")
-    return _show(page, tried, hasty % {"minutes": ceil(wait / 60)}, status)
-
-
-def _another(page: _Page, tried: _Try, status: int = 200) -> HttpResponse:
-    page.request.wait = wait = _wait(page, tried)
-    return rate_limits.too_many(page.request) if wait else _show(page, tried, status=status)
-
-
-def _wait(page: _Page, tried: _Try) -> int:
-    """Seconds until this draft may be drawn; it is counted if it costs a search."""
-    return 0 if is_drawn(page.asked(tried)) else rate_limits.wait_to_search(page.request)
-
-
-def _publish(page: _Page, tried: _Try, form: DraftForm) -> HttpResponse:
-    """Exactly what was shown, or nothing: who came, left or scored meanwhile may have changed the draft."""
-    number, shown, tournament = form.cleaned_data["round"], form.cleaned_data["shown"], page.tournament
-    published = seated_in(tournament, number)
-    if published is not None:
-        if fingerprint(published) == shown:
-            return redirect(tournament)  # by a first tap
-        now = page.now()
-        next_one = NightRefusal("not-the-next-round", round=len(now.night.rounds) + 1)
-        return _refused(now, number, next_one)
+    page = _Page(request, tournament, now_of(tournament))
+    form = DraftForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.cleaned_data["round"] != page.number:
+        return _published_already(page, form.cleaned_data["round"], form.cleaned_data["shown"])
     try:
-        drafted = page.drawn_to_publish(tried)
-        if fingerprint(drafted.seated) != shown:
-            refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
-            return _show(page, _Try(tried.seed, tried.steps), refusal, 409)
-        publish(tournament, grants.phone_of(page.request), drafted)
+        draft = _first_or_stored(page)
+        if request.method == "GET" or not form.is_valid():
+            return _show(page, draft, status=422 if request.method == "POST" else 200)
+        return _act(page, draft, form)
     except NightRefusal as refused:
-        if refused.code == "too-many-people":
-            return _show(page.now(), tried, status=422)
-        return _refused(page.now(), number, refused)
+        return _refused(page, refused)
+
+
+def _first_or_stored(page: _Page) -> StoredDraft:
+    """Without a draft nothing can be published: past the limit it is one of few steps."""
+    draft = stored.stored_draft(page.tournament, page.now)
+    if draft is not None:
+        return draft
+    is_limited = rate_limits.wait_to_search(page.request) > 0
+    return _drawn(page, seed=page.number, steps=FEW_STEPS if is_limited else STEPS)
+
+
+def _drawn(page: _Page, seed: int, steps: int = STEPS) -> StoredDraft:
+    try:
+        draft = drawn(page.tournament, seed, steps)
+    except SearchIsBusy:
+        steps = FEW_STEPS
+        draft = drawn(page.tournament, seed, steps)
+    phone = grants.phone_of(page.request)
+    stored.store(page.tournament, phone, draft, is_hasty=steps == FEW_STEPS)
+    return _stored_now(page)
+
+
+def _stored_now(page: _Page) -> StoredDraft:
+    draft = stored.stored_draft(page.tournament, page.now)
+    if draft is None:  # another phone published meanwhile
+        raise NightRefusal("not-the-next-round", round=page.number + 1)
+    return draft
+
+
+def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
+    act, _space, word = form.cleaned_data["do"].partition(" ")
+    if act == "publish":
+        return _publish(page, draft, form.cleaned_data["shown"], is_sure=word == "anyway")
+    if act == "again":
+        return _another(page, draft, is_sure=word == "sure")
+    if act == "pick":
+        return _pick(page, draft, form.cleaned_data["picked"], whole_number(word))
+    change = {"undo": stored.undo_swap, "accept": stored.accept, "wait": stored.wait}.get(act)
+    if change is None:
+        return _show(page, draft, status=422)
+    change(draft)
+    return _show(page, _stored_now(page))
+
+
+def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
+    """Swaps that were made by hand would be lost: that is asked first."""
+    if draft.row.swaps and not is_sure:
+        return _show(page, draft, asks_again=True)
+    page.request.wait = wait = rate_limits.wait_to_search(page.request)
+    if wait:
+        return rate_limits.too_many(page.request)
+    return _show(page, _drawn(page, (draft.draft.seated.seed + 1) % SEEDS.high))
+
+
+def _pick(page: _Page, draft: StoredDraft, first: int | None, other: int | None) -> HttpResponse:
+    """The first of two is picked, or changes seats with the other; once more takes the pick back."""
+    if other is None:
+        return _show(page, draft, status=422)
+    if not first:
+        return _show(page, draft, picked=other)
+    if first != other:
+        stored.swap(draft, grants.phone_of(page.request), first, other)
+    return _show(page, _stored_now(page))
+
+
+def _publish(page: _Page, draft: StoredDraft, shown: str, *, is_sure: bool) -> HttpResponse:
+    """Exactly what was shown, or nothing: another phone may have changed the draft, or somebody came."""
+    tournament = page.tournament
+    if _shown(draft) != shown:
+        refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
+        return _show(page, draft, refusal, 409)
+    if _missing(page) and not is_sure:
+        return _show(page, draft, status=409)
+    try:
+        publish(tournament, grants.phone_of(page.request), draft.draft)
+    except NightRefusal as refused:
+        if refused.code == "not-the-next-round":
+            return _published_already(page, page.number, shown)
+        return _show(page, draft, refusals.phrase(refused, page.names()), 422)
     except circle_people.GroupFull:
-        return _show(page, tried, str(circle_people.FULL), 422)
+        return _show(page, draft, str(circle_people.FULL), 422)
     return redirect(tournament)
 
 
-def _refused(page: _Page, number: int, refused: NightRefusal) -> HttpResponse:
-    """The round cannot be published, and no other draft of it."""
-    refusal = refusals.phrase(refused, people.names_of(page.night, people.known(page.night)))
-    context = {"tournament": page.tournament, "round": number, "refusal": refusal}
+def _shown(draft: StoredDraft) -> str:
+    """Of who sits where, and who came or left since."""
+    proposal = draft.proposal
+    changes = f"{proposal.came}{proposal.left}" if proposal else ""
+    return fingerprint(draft.draft.seated) + changes.replace(" ", "")
+
+
+def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
+    """By a first tap of this draft, or by another phone."""
+    seated = seated_in(page.tournament, number)
+    if seated is not None and shown.startswith(fingerprint(seated)):
+        return redirect(page.tournament)
+    entry = page.tournament.entries.filter(kind=KINDS[Seated], payload__round=number).first()
+    context = {"tournament": page.tournament, "round": number, "published_at": entry and entry.at}
+    if entry is None:
+        return _refused(page, NightRefusal("not-the-next-round", round=page.number))
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
-def _show(page: _Page, tried: _Try, refusal: str = "", status: int = 200) -> HttpResponse:
-    night = page.night
-    names, number = people.names_of(night, people.known(night)), len(night.rounds) + 1
-    try:
-        drafted = page.drawn(tried)
-    except NightRefusal as refused:
-        return _refused(page, number, refused)
-    except SearchIsBusy:
-        hasty = _("Se está sentando otra noche: este borrador está hecho deprisa. Otro mejor, en un momento.")
-        return _show(page, _Try(tried.seed, FEW_STEPS), " ".join(filter(None, [refusal, hasty])), status)
-    seated = drafted.seated
-    if too_many := crowded_table(drafted, night):
+def _refused(page: _Page, refused: NightRefusal) -> HttpResponse:
+    """No draft of the round can be published."""
+    refusal = refusals.phrase(refused, page.names())
+    context = {"tournament": page.tournament, "round": page.number, "refusal": refusal}
+    return render(page.request, "scores/night/seating/seat.html", context, status=409)
+
+
+def _missing(page: _Page) -> list[int]:
+    """The tables of the round before that have no result."""
+    now = page.now
+    number = page.number - 1
+    tables = now.night.rounds[-1].tables if number else ()
+    return [
+        table.number
+        for table in tables
+        if result_at(now.night, now.results, At(number, table.number)) is None
+    ]
+
+
+def _show(
+    page: _Page,
+    draft: StoredDraft,
+    refusal: str = "",
+    status: int = 200,
+    *,
+    picked: Entrant = 0,
+    asks_again: bool = False,
+) -> HttpResponse:
+    names = page.names()
+    seated = draft.draft.seated
+    if too_many := crowded_table(draft.draft, page.now.night):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
-    context = {
+    swaps = draft.row.swaps
+    mine = grants.phone_of(page.request).pk
+    seat_of = _Seats(page, seated, names, picked)
+    context: dict[str, Any] = {
         "tournament": page.tournament,
-        "round": number,
-        "draft": drafted,
-        "seed": tried.seed,
-        "steps": tried.steps,
-        "shown": fingerprint(seated),
-        "swaps": ",".join(f"{one}-{other}" for one, other in tried.swaps),
-        "picked": tried.picked,
-        "picked_name": names.get(tried.picked, ""),
-        "costs": costs.costs(night, seated, names),
-        "tables": [
-            {"number": table.number, "seats": [(name, names[name]) for name in table.seats]}
-            for table in seated.tables
-        ],
-        "resting": [(name, names[name]) for name in seated.resting],
+        "round": page.number,
+        "draft": draft,
+        "saved_at": draft.row.at,
+        "swaps": len(swaps),
+        "are_mine": all(phone == mine for _one, _other, phone in swaps),
+        "last_swap": [names[name] for name in swaps[-1][:2] if name in names] if swaps else [],
+        "shown": _shown(draft),
+        "picked": picked,
+        "picked_name": names.get(picked, ""),
+        "costs": costs.costs(page.now.night, seated, names),
+        "tables": [(table.number, seat_of.seats(table.seats)) for table in seated.tables],
+        "resting": seat_of.seats(seated.resting),
+        "proposal": _proposal(draft, names),
+        "missing": _missing_tables(page, names),
+        "asks_again": asks_again,
         "refusal": refusal,
     }
     return render(page.request, "scores/night/seating/seat.html", context, status=status)
+
+
+def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
+    missing = _missing(page)
+    tables = page.now.night.rounds[-1].tables if missing else ()
+    return [
+        (table.number, joined([names[name] for name in table.seats]))
+        for table in tables
+        if table.number in missing
+    ]
+
+
+def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> dict[str, Any] | None:
+    proposal = draft.proposal
+    if proposal is None:
+        return None
+    tables = {name: table.number for table in proposal.seated.tables for name in table.seats}
+    stay = Round(proposal.seated.tables, proposal.seated.resting).everybody - {
+        *proposal.moved,
+        *proposal.came,
+    }
+    return {
+        "came": [(names[name], tables.get(name)) for name in proposal.came],
+        "came_names": joined([names[name] for name in proposal.came]),
+        "left_names": joined([names[name] for name in proposal.left]),
+        "moved": [(names[name], tables.get(name)) for name in proposal.moved],
+        "stay": len(stay),
+    }
+
+
+class _Seats:
+    """The seats of the page, each with what changing with `picked` would repeat."""
+
+    def __init__(self, page: _Page, seated: Seated, names: Mapping[Entrant, str], picked: Entrant) -> None:
+        self.names = names
+        self.picked = picked
+        self.met = costs.pairs_of(page.now.night.rounds)
+        self.company = {name: set(table.seats) for table in seated.tables for name in table.seats}
+
+    def seats(self, entrants: Sequence[Entrant]) -> list[Seat]:
+        return [
+            Seat(name, self.names[name], name == self.picked, self._repeats(name) if self.picked else 0)
+            for name in entrants
+        ]
+
+    def _repeats(self, other: Entrant) -> int:
+        here = self.company.get(self.picked, set())
+        there = self.company.get(other, set())
+        if here == there:
+            return 0
+        return self._met(self.picked, there - {other}) + self._met(other, here - {self.picked})
+
+    def _met(self, name: Entrant, others: set[Entrant]) -> int:
+        return sum((min(name, other), max(name, other)) in self.met for other in others)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from rules.tournament.events import At, Reported, TableResult
 from scores.group.circles.merging import merge, merge_players
 from scores.night.log import night_of
-from scores.night.seating.drafts import Asked, basis_of, drawn
+from scores.night.seating.drafts import drawn
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.plain import plain
@@ -68,9 +68,9 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
     for name in EIGHT[::2]:
         merge_players(circle.players.create(name=f"Don {name}"), person(circle, name), holder(phone))
     tonight = [f"Don {name}" if name in EIGHT[::2] else name for name in EIGHT]
-    basis = basis_of(open_night(circle, *tonight, preset="league"))
+    night = open_night(circle, *tonight, preset="league")
     before = {*combinations(sorted(table.seats), 2), *combinations(sorted(other.seats), 2)}
     for seed in range(5):
-        seated = drawn(Asked(basis, seed, steps=200)).seated
+        seated = drawn(night, seed, steps=200).seated
         met = {pair for table in seated.tables for pair in combinations(sorted(table.seats), 2)}
         assert len(met & before) == 4  # of twelve: two and two of each table

@@ -1,7 +1,6 @@
 """The organiser's pages: from the group's page to the end of a night."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.test import Client
@@ -12,7 +11,6 @@ from rules.tournament import events
 from rules.tournament.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.presets import Format, stages_of
-from rules.tournament.seating.plan import STEPS
 from rules.tournament.stages import MatchOf
 from scores.group.circles.merging import merge_players
 from scores.models import Grant, Match, Role
@@ -21,11 +19,9 @@ from scores.night.log import events_of, night_of, results_of
 from scores.night.models import Place, PlaceGrant, Sitting, Tournament
 from scores.night.now import now_of
 from scores.night.plan import Plan
-from scores.night.seating import drafts
-from scores.night.seating.drafts import FEW_STEPS, Asked, SearchIsBusy, basis_of
 from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, new_phone, phone_of, start, write
+from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
 
@@ -63,7 +59,7 @@ def come(phone, night, *names):
 
 def publish(phone, night):
     page = phone.get(to("night-seat", night))
-    return phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
+    return phone.post(to("night-seat", night), hidden(page) | {"do": "publish anyway"})
 
 
 def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle, night):
@@ -79,99 +75,11 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     assert "Siguen 4 mesas" in page_text(phone.get(night.get_absolute_url()))
 
 
-def test_two_who_are_tapped_change_seats_and_what_is_shown_is_published_once(phone, circle):
-    night = open_night(circle, *NAMES[:8])
-    address = to("night-seat", night)
-    page = phone.get(address)
-    first, *_others, last = re.findall(r'value="pick (\d+)"', page.content.decode())
-    for entrant in (first, last):
-        page = phone.post(address, hidden(page) | {"do": f"pick {entrant}"})
-    order = re.findall(r'value="pick (\d+)"', page.content.decode())
-    assert (order[0], order[-1]) == (last, first)
-    for _tap in (1, 2):
-        assert phone.post(address, hidden(page) | {"do": "publish"})["Location"] == night.get_absolute_url()
-    (made,) = night_of(night).rounds
-    assert [str(name) for table in made.tables for name in table.seats] == order
-    assert Sitting.objects.count() == 2
-
-
-def test_a_draft_that_somebody_who_came_has_changed_is_shown_again(phone, circle):
-    night = open_night(circle, *NAMES[:8])
-    page = phone.get(to("night-seat", night))
-    come(phone, night, "Rosa")
-    answer = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
-    assert (answer.status_code, night_of(night).rounds) == (409, ())
-    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
-
-
-def test_searches_have_a_limit_that_stops_no_publishing_and_a_round_is_one_start(phone, circle, limit):
-    """A draft that was drawn is no search: so two are swapped, and shown again."""
-    limit(seatings="1/hour", matches="1/hour")
-    night = open_night(circle, *NAMES[:8])
-    address = to("night-seat", night)
-    page = phone.get(address)
-    acts = ("again", "better", "pick 1", "again")
-    assert [phone.post(address, hidden(page) | {"do": do}).status_code for do in acts] == [200, 429, 200, 200]
-    forgotten = hidden(page) | {"seed": "77"}
-    assert phone.post(address, forgotten | {"do": "pick 1"}).status_code == 429
-    assert [publish(phone, night).status_code, Sitting.objects.count()] == [302, 2]
-
-
-def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circle, limit):
-    limit(seatings="1/hour")
-    night = open_night(circle, *NAMES[:8])
-    shown = []
-    for newcomer in ((), (), ("Rosa",)):
-        come(phone, night, *newcomer)
-        page = phone.get(to("night-seat", night))
-        shown.append((hidden(page)["steps"], "está hecho deprisa" in page_text(page)))
-    assert shown == [(str(STEPS), False), (str(STEPS), False), (str(FEW_STEPS), True)]
-    assert phone.post(to("night-seat", night), hidden(page) | {"do": "publish"}).status_code == 302
-    assert sum(sizes(night)) == 9
-
-
-def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(phone, circle, monkeypatch):
-    monkeypatch.setattr(drafts, "PATIENCE", 0.1)
-    night = open_night(circle, *NAMES[:8])
-    with drafts._searching:
-        page = phone.get(to("night-seat", night))
-        shown = hidden(page)
-        assert (shown["steps"], "está hecho deprisa" in page_text(page)) == (str(FEW_STEPS), True)
-        assert phone.post(to("night-seat", night), shown | {"do": "publish"}).status_code == 302
-    assert sum(sizes(night)) == 8
-
-
-def test_publishing_a_draft_waits_for_no_search(phone, circle):
-    """Also where this process has forgotten it, or another one drew it."""
-    night = open_night(circle, *NAMES[:8])
-    shown = hidden(phone.get(to("night-seat", night)))
-    drafts._drawn.clear()
-    with drafts._searching:
-        assert phone.post(to("night-seat", night), shown | {"do": "publish"}).status_code == 302
-    assert sum(sizes(night)) == 8
-
-
-def test_of_requests_that_queue_for_a_search_one_waits_and_takes_what_was_drawn(circle):
-    """Whoever gave up waiting, and asked again, costs no second search."""
-    night = open_night(circle, *NAMES[:8])
-    wanted = Asked(basis_of(night), seed=1, steps=STEPS)
-    drafts._searching.acquire()
-    with ThreadPoolExecutor(1) as other:
-        waiting = other.submit(drafts.drawn, wanted)
-        while drafts._waiting.acquire(blocking=False):
-            drafts._waiting.release()
-        with pytest.raises(SearchIsBusy):
-            drafts.drawn(wanted)
-        made = drafts.drawn_to_publish(wanted)
-        drafts._searching.release()
-        assert waiting.result() is made
-
-
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
     monkeypatch.setattr("rules.tournament.verify.EVENTS", Bound(0, night.entries.count()))
     answer = publish(phone, night)
-    assert (answer.status_code, Sitting.objects.count()) == (409, 0)
+    assert (answer.status_code, Sitting.objects.count()) == (422, 0)
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
     assert phone.post(to("night-end", night)).status_code == 302
 
@@ -189,18 +97,6 @@ def test_the_help_of_organisers_says_the_limits(phone):
     assert f"Como mucho {ROUNDS_OF_STAGE.high} rondas" in told
     assert f"la noche entera, {ROUNDS.high}." in told
     assert "3000 apuntes" in told
-
-
-def test_who_publishes_another_draft_after_the_round_is_told_so(phone, circle):
-    """Not for a second tap: its tables are those that were published."""
-    night, other = open_night(circle, *NAMES[:8]), phone_of(circle, Role.OWN)
-    mine, theirs = (hidden(one.get(to("night-seat", night))) | {"do": "publish"} for one in (phone, other))
-    theirs = hidden(other.post(to("night-seat", night), theirs | {"do": "again"})) | {"do": "publish"}
-    address = to("night-seat", night)
-    assert [phone.post(address, mine).status_code, other.post(address, mine).status_code] == [302, 302]
-    answer = other.post(address, theirs)
-    assert (answer.status_code, len(night_of(night).rounds), Sitting.objects.count()) == (409, 1, 2)
-    assert "La siguiente es la ronda 2: otro teléfono publicó antes." in page_text(answer)
 
 
 @pytest.mark.parametrize("tables", [4, 24])

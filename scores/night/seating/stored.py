@@ -1,0 +1,168 @@
+"""The draft of the next round as it is stored: a reload and every phone of the organisers show the same.
+
+Who came or left since is proposed, never moved silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.tournament.bounds import TABLES
+from rules.tournament.events import Seated, StageBegun
+from rules.tournament.log_json import KINDS, event_of, kind_and_payload
+from rules.tournament.night import Night
+from rules.tournament.play import play
+from rules.tournament.proposals import entrants_of, next_stage, still_in
+from rules.tournament.seating.values import Entrant, Round
+from rules.tournament.standings import standings
+from scores.models import Phone
+from scores.night.models import RoundDraft, Tournament
+from scores.night.now import Now
+from scores.night.plan import Plan
+from scores.night.seating.arrivals import moved, with_people
+from scores.night.seating.publishing import Draft, broken_wishes
+
+MOST_SWAPS = 40
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The draft with those who came and without those who left."""
+
+    seated: Seated
+    came: tuple[Entrant, ...]
+    left: tuple[Entrant, ...]
+    moved: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
+class StoredDraft:
+    """What the row says of the night as it is now."""
+
+    row: RoundDraft
+    draft: Draft
+    night: Night  # with the stage that the round begins
+    proposal: Proposal | None
+
+
+def stored_draft(tournament: Tournament, now: Now) -> StoredDraft | None:
+    """The draft of the next round; None if there is none yet. Raises NightRefusal."""
+    row = RoundDraft.objects.select_related("by").filter(tournament=tournament).first()
+    if row is None or row.round != len(now.night.rounds) + 1:
+        return None
+    plan = Plan.load(tournament.plan)
+    seated = _seated_of(row)
+    stage = next_stage(plan.stages, now.night, now.results)
+    begun = StageBegun(stage, entrants_of(now.night, now.results, stage), seated.seed) if stage else None
+    night = play(now.night, begun) if begun else now.night
+    order = tuple(line.entrant for line in standings(night, now.results))
+    draft = Draft(begun, replace(seated, standings=order, broken=tuple(broken_wishes(night, seated.tables))))
+    people = set(still_in(night, now.results)) - {*row.later}
+    return StoredDraft(row, draft, night, _proposal(night, draft.seated, people, plan))
+
+
+def _proposal(night: Night, seated: Seated, people: set[Entrant], plan: Plan) -> Proposal | None:
+    before = Round(seated.tables, seated.resting)
+    came = people - before.everybody
+    left = before.everybody - people
+    if not came and not left:
+        return None
+    stage = night.stages[-1].stage
+    numbers = plan.numbers or tuple(range(1, TABLES.high + 1))
+    after = with_people(before, people, stage.match.sizes, numbers)
+    made = replace(seated, tables=after.tables, resting=after.resting)
+    made = replace(made, broken=tuple(broken_wishes(night, made.tables)))
+    return Proposal(made, tuple(sorted(came)), tuple(sorted(left)), tuple(sorted(moved(before, after))))
+
+
+def _seated_of(row: RoundDraft) -> Seated:
+    seated = event_of(KINDS[Seated], row.seated)
+    if not isinstance(seated, Seated):
+        raise TypeError("a draft is a round")
+    return seated
+
+
+def store(tournament: Tournament, phone: Phone | None, draft: Draft, *, is_hasty: bool) -> None:
+    """A new draft, which takes the place of the one before."""
+    fields = {
+        "round": draft.seated.round,
+        "seated": _payload(draft.seated),
+        "is_hasty": is_hasty,
+        "swaps": [],
+        "later": [],
+        "by": phone,
+        "at": timezone.now(),
+    }
+    RoundDraft.objects.update_or_create(tournament=tournament, defaults=fields)
+
+
+def _payload(seated: Seated) -> dict[str, object]:
+    return kind_and_payload(seated)[1]
+
+
+@transaction.atomic
+def _change(stored: StoredDraft, change: Callable[[RoundDraft], None]) -> None:
+    """Change the row as it is now, if it is still that round."""
+    row = RoundDraft.objects.select_for_update(of=("self",)).get(pk=stored.row.pk)
+    if row.round == stored.row.round:
+        change(row)
+        row.at = timezone.now()
+        row.save()
+
+
+def swap(stored: StoredDraft, phone: Phone, one: Entrant, other: Entrant) -> None:
+    """The two change seats; who rests may be one of them."""
+
+    def change(row: RoundDraft) -> None:
+        row.seated = _payload(_swapped(_seated_of(row), one, other))
+        row.swaps = [*row.swaps, [one, other, phone.pk]][-MOST_SWAPS:]
+
+    _change(stored, change)
+
+
+def undo_swap(stored: StoredDraft) -> None:
+    def change(row: RoundDraft) -> None:
+        if row.swaps:
+            one, other, _phone = row.swaps.pop()
+            row.seated = _payload(_swapped(_seated_of(row), one, other))
+
+    _change(stored, change)
+
+
+def accept(stored: StoredDraft) -> None:
+    """Seat those who came, and take out those who left, as it was proposed."""
+    proposal = stored.proposal
+    if proposal is None:
+        return
+
+    def change(row: RoundDraft) -> None:
+        row.seated = _payload(proposal.seated)
+        row.swaps = []  # they name seats that are others' now
+
+    _change(stored, change)
+
+
+def wait(stored: StoredDraft) -> None:
+    """Those who came play from the round after this one."""
+    came = stored.proposal.came if stored.proposal else ()
+
+    def change(row: RoundDraft) -> None:
+        row.later = sorted({*row.later, *came})
+
+    _change(stored, change)
+
+
+def _swapped(seated: Seated, one: Entrant, other: Entrant) -> Seated:
+    at = {one: other, other: one}
+    if not {one, other} <= Round(seated.tables, seated.resting).everybody:
+        return seated
+    tables = tuple(
+        table._replace(seats=tuple(at.get(name, name) for name in table.seats)) for table in seated.tables
+    )
+    return replace(
+        seated, tables=tables, resting=tuple(sorted(at.get(name, name) for name in seated.resting))
+    )

@@ -1,0 +1,243 @@
+"""The draft of a round: stored, changed by several phones, changed by who comes and goes, published once."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.utils import timezone
+
+from rules.tournament import events
+from rules.tournament.events import At, TableResult
+from rules.tournament.refusals import NightRefusal
+from rules.tournament.seating.values import Round, SeatedTable, Sizes
+from scores.models import Role
+from scores.night.log import night_of
+from scores.night.models import RoundDraft, Sitting
+from scores.night.seating import drafts
+from scores.night.seating.arrivals import moved, with_people
+from scores.night.seating.drafts import SearchIsBusy
+from tests.scores.night.test_door import tap as tap_at_door
+from tests.scores.night.test_organise import NAMES, hidden, sizes, to
+from tests.scores.support.factories import phone_of, start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle):
+    return open_night(circle, *NAMES[:8])
+
+
+def post(phone, night, page, do):
+    return phone.post(to("night-seat", night), hidden(page) | {"do": do})
+
+
+def order(page) -> list[int]:
+    return [int(name) for name in re.findall(r'value="pick (\d+)"', page.content.decode())]
+
+
+def swap_ends(phone, night, page):
+    first, *_others, last = order(page)
+    for entrant in (first, last):
+        page = post(phone, night, page, f"pick {entrant}")
+    return page
+
+
+def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, circle):
+    page = phone.get(to("night-seat", night))
+    before = order(page)
+    swapped = swap_ends(phone, night, page)
+    after = [before[-1], *before[1:-1], before[0]]
+    other = phone_of(circle, Role.OWN)
+    reloaded, theirs = (each.get(to("night-seat", night)) for each in (phone, other))
+    assert [order(each) for each in (swapped, reloaded, theirs)] == [after] * 3
+    assert ("1 cambio tuyo" in page_text(reloaded), "1 cambio a mano" in page_text(theirs)) == (True, True)
+    undone = post(other, night, theirs, "undo")
+    assert (order(undone), "cambio" in page_text(undone).partition("Toca")[0]) == (before, False)
+
+
+def test_what_is_shown_is_published_once(phone, night):
+    page = swap_ends(phone, night, phone.get(to("night-seat", night)))
+    for _tap in (1, 2):
+        assert post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
+    (made,) = night_of(night).rounds
+    assert [name for table in made.tables for name in table.seats] == order(page)
+    assert Sitting.objects.count() == 2
+
+
+def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, circle):
+    page = phone.get(to("night-seat", night))
+    swap_ends(phone_of(circle, Role.OWN), night, page)
+    answer = post(phone, night, page, "publish")
+    assert (answer.status_code, night_of(night).rounds) == (409, ())
+    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
+
+
+def test_who_publishes_after_another_phone_is_told_when_and_led_there(phone, night, circle):
+    page = phone.get(to("night-seat", night))
+    other = phone_of(circle, Role.OWN)
+    changed = swap_ends(other, night, page)
+    post(other, night, changed, "publish")
+    answer = post(phone, night, page, "publish")
+    assert (answer.status_code, len(night_of(night).rounds), Sitting.objects.count()) == (409, 1, 2)
+    at = timezone.localtime(night.entries.get(kind="seated").at)
+    text = page_text(answer)
+    assert f"La ronda 1 ya está publicada, a las {at:%H:%M}. Ver la ronda 1" in text
+
+
+def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(phone, night, circle):
+    before = order(phone.get(to("night-seat", night)))
+    tap_at_door(phone, night, "new", "")
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    page = phone.get(to("night-seat", night))
+    text = page_text(page)
+    assert (order(page), "Ha llegado Rosa" in text) == (before, True)
+    assert "Los otros 8 se quedan donde estaban." in text
+    accepted = post(phone, night, page, "accept")
+    assert (sorted(order(accepted)), "Ha llegado" in page_text(accepted)) == ([*range(1, 10)], False)
+    post(phone, night, accepted, "publish")
+    assert sorted(sizes(night)) == [4, 5]
+
+
+def test_who_comes_can_wait_for_the_round_after_it(phone, night):
+    page = phone.get(to("night-seat", night))
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    late = post(phone, night, page, "publish")
+    assert (late.status_code, night_of(night).rounds) == (409, ())
+    waits = post(phone, night, late, "wait")
+    assert "Ha llegado" not in page_text(waits)
+    post(phone, night, waits, "publish")
+    assert (sizes(night), night_of(night).rounds[0].resting) == ([4, 4], ())
+
+
+def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
+    told(night, events.Left(order(phone.get(to("night-seat", night)))[0]))
+    page = phone.get(to("night-seat", night))
+    assert "Antes de publicar, quita del borrador a quien se ha ido." in page_text(page)
+    assert post(phone, night, page, "publish").status_code == 422
+    post(phone, night, post(phone, night, page, "accept"), "publish")
+    assert sorted(sizes(night)) == [3, 4]
+
+
+def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
+    page = swap_ends(phone, night, phone.get(to("night-seat", night)))
+    asked = post(phone, night, page, "again")
+    assert (order(asked), "Se pierde 1 cambio hecho a mano." in page_text(asked)) == (order(page), True)
+    another = post(phone, night, asked, "again sure")
+    assert (order(another) != order(page), RoundDraft.objects.get().swaps) == (True, [])
+
+
+def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night):
+    published(night)
+    seats = night_of(night).rounds[0].tables[0].seats
+    told(night, events.Reported(At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})))
+    page = phone.get(to("night-seat", night))
+    text = page_text(page)
+    facts = ("Falta 1 resultado de la ronda 1", "Apuntar la mesa 2", "Sentar sin la que falta")
+    assert [fact for fact in facts if fact not in text] == []
+    assert (post(phone, night, page, "publish").status_code, len(night_of(night).rounds)) == (409, 1)
+    assert post(phone, night, page, "publish anyway").status_code == 302
+    assert len(night_of(night).rounds) == 2
+
+
+def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night):
+    published(night)
+    first, other = (table.seats for table in night_of(night).rounds[0].tables)
+    page = phone.get(to("night-seat", night))
+    RoundDraft.objects.update(
+        seated={**RoundDraft.objects.get().seated, "tables": [[1, list(first)], [2, list(other)]]}
+    )
+    page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
+    assert "repite" not in page_text(page).replace("«Repite 2»", "")
+    mixed = [[1, [*first[:2], *other[:2]]], [2, [*first[2:], *other[2:]]]]
+    RoundDraft.objects.update(seated={**RoundDraft.objects.get().seated, "tables": mixed})
+    page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
+    assert page_text(page).count("repite 4") == 2
+
+
+def test_searches_have_a_limit_that_stops_no_publishing(phone, night, limit):
+    """What is stored is no search: two are swapped, and the page is loaded again."""
+    limit(seatings="1/hour", matches="1/hour")
+    page = phone.get(to("night-seat", night))
+    acts = ("again", "again", "pick 1")
+    assert [post(phone, night, page, do).status_code for do in acts] == [200, 429, 200]
+    page = phone.get(to("night-seat", night))
+    assert [post(phone, night, page, "publish").status_code, Sitting.objects.count()] == [302, 2]
+
+
+def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circle, limit):
+    limit(seatings="1/hour")
+    phone.get(to("night-seat", open_night(circle, *NAMES[:8])))
+    night = open_night(circle, *NAMES[:8])
+    page = phone.get(to("night-seat", night))
+    assert "está hecho deprisa" in page_text(page)
+    assert post(phone, night, page, "publish").status_code == 302
+
+
+def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(phone, night, monkeypatch):
+    monkeypatch.setattr(drafts, "PATIENCE", 0.1)
+    with drafts._searching:
+        page = phone.get(to("night-seat", night))
+        assert "está hecho deprisa" in page_text(page)
+        assert post(phone, night, page, "publish").status_code == 302
+    assert sum(sizes(night)) == 8
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
+    monkeypatch.setattr(drafts, "PATIENCE", 60)
+    monkeypatch.setattr(drafts, "_found", lambda *asked: asked[1])
+    drafts._searching.acquire()
+    with ThreadPoolExecutor(1) as other:
+        waiting = other.submit(drafts.drawn, night, 7)
+        while drafts._waiting.acquire(blocking=False):
+            drafts._waiting.release()
+        with pytest.raises(SearchIsBusy):
+            drafts.drawn(night, 8)
+        drafts._searching.release()
+        assert waiting.result() == 7
+
+
+ROUND = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,))
+
+
+@pytest.mark.parametrize(
+    ("here", "made", "who_moved"),
+    [
+        (range(1, 10), ROUND, set()),
+        (range(2, 10), Round((SeatedTable(1, (2, 3, 4, 9)), SeatedTable(2, (5, 6, 7, 8)))), {9}),
+        (range(1, 9), Round(ROUND.tables), set()),
+        (range(3, 9), Round((SeatedTable(1, (3, 4, 8)), SeatedTable(2, (5, 6, 7)))), {8}),
+        ((1, 5, 6, 7), Round((SeatedTable(2, (5, 6, 7, 1)),)), {1}),
+        (
+            range(1, 14),
+            Round((*ROUND.tables, SeatedTable(3, (9, 10, 11, 12))), (13,)),
+            {9},
+        ),
+    ],
+)
+def test_who_came_or_left_moves_as_few_as_possible(here, made, who_moved):
+    after = with_people(ROUND, here, Sizes(3, 4, 4), range(1, 41))
+    assert (after, moved(ROUND, after)) == (made, who_moved)
+
+
+def test_of_people_who_fill_no_table_there_is_no_draft():
+    with pytest.raises(NightRefusal) as refused:
+        with_people(ROUND, (1, 5), Sizes(3, 4, 4), range(1, 41))
+    assert refused.value.code == "too-few-entrants"
+
+
+@pytest.mark.parametrize("tables", [4, 24])
+def test_a_draft_costs_the_same_at_4_tables_and_at_24(phone, circle, tables, django_assert_num_queries):
+    night = open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
+    page = phone.get(to("night-seat", night))
+    with django_assert_num_queries(8):
+        phone.get(to("night-seat", night))
+    page = post(phone, night, page, "pick 1")
+    with django_assert_num_queries(17):
+        post(phone, night, page, "pick 2")
