@@ -14,6 +14,7 @@ from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
 from scores.group.circles.people import merge_targets
 from scores.models import Circle, Merge, Player, by_name
+from scores.night.log import night_of
 from scores.night.models import Tournament, TournamentEntry
 
 MOST_SUGGESTED = 200
@@ -93,6 +94,17 @@ def persons_now(circle: Circle) -> dict[int, int]:
     targets, same = merge_targets(circle, *(each.emptied for each in merges)), same_after(merges)
     merged = {player: same.get(target, target) for player, target in targets.items()} | same
     return {player: targets.get(person, person) for player, person in merged.items()}
+
+
+def are_both_here(one: Player, other: Player) -> bool:
+    """Whether neither of the two has left the last night of their group, and it goes on."""
+    night = one.circle.nights.filter(deleted_at=None).first()
+    if night is None or night.finished_at:
+        return False
+    targets = merge_targets(one.circle)
+    badges = night_of(night).badges.values()
+    people = {person for badge in badges if not badge.has_left for person in badge.people}
+    return {one.pk, other.pk} <= {targets.get(person, person) for person in people}
 
 
 def evenings_of_league(circle: Circle) -> list[Tournament]:

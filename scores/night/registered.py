@@ -1,11 +1,13 @@
 """What the app asks of a night though none of its modules imports this package: registered when it starts."""
 
 from scores.core.access import letters, sources
+from scores.group.circles import merging
 from scores.group.transfer import nights
-from scores.night import transfer, watching
+from scores.night import people, transfer, watching
 from scores.night.cards import places
 from scores.night.tables import time
 
+merging.at_nights[:] = [people.are_both_here]
 letters.finders[:] = [places.path_of_letters]
 nights.stores[:] = [nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)]
 sources.elsewhere[:] = [places.Cards(), watching.Watchers()]

@@ -3,7 +3,7 @@
 Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
 one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -34,6 +34,15 @@ class SatTogether(Exception):
     players: tuple[Player, Player]
 
 
+class BothHere(Exception):
+    """Raised when two players that would become one are at a club night that goes on."""
+
+
+AreBothHere = Callable[[Player, Player], bool]
+at_nights: list[AreBothHere] = []
+"""What says so, as soon as the app has started: this package does not know the nights."""
+
+
 def named_players(circle: Circle) -> QuerySet[Player]:
     """The players that can be merged: not those whose name was erased."""
     return circle.players.current().exclude(name="")
@@ -48,6 +57,12 @@ def verify(same: SamePlayers) -> None:
         first = seated.setdefault((seat.match_id, targets[seat.player_id].pk), seat.player)
         if first != seat.player:
             raise SatTogether(seat.match, (first, seat.player))
+
+
+def verify_not_both_here(one: Player, other: Player) -> None:
+    """Raise BothHere if both are at a night that goes on: one person would have two seats."""
+    if any(are_both_here(one, other) for are_both_here in at_nights):
+        raise BothHere
 
 
 # Two circles
@@ -244,12 +259,13 @@ def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
 
 @transaction.atomic
 def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
-    """Give all seats of `emptied` to `target`. Raises SatTogether, and MergeConflict if one of them is no
-    longer a player of this circle."""
+    """Give all seats of `emptied` to `target`. Raises SatTogether and BothHere, and MergeConflict if one of
+    them is no longer a player of this circle."""
     lock_circles(target.circle)
     if target == emptied or not {target, emptied} <= set(named_players(target.circle)):
         raise MergeConflict
     verify({emptied: target})
+    verify_not_both_here(target, emptied)
     _invalidate_since_first(Match.objects.filter(seats__player=emptied), target.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
     emptied.seats.update(player=target)

@@ -173,7 +173,7 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     else:
         try:
             merging.merge_players(target, other, grants.phone_of(request))
-        except (merging.SatTogether, merging.MergeConflict):
+        except (merging.SatTogether, merging.BothHere, merging.MergeConflict):
             return _preview_persons(request, target, other, 409)
     return redirect("person-edit", target.circle.code, target.uid)
 
@@ -182,8 +182,11 @@ def _preview_persons(request: HttpRequest, target: Player, other: Player, status
     context = {"circle": target.circle, "player": target, "other": other}
     try:
         merging.verify({other: target})
+        merging.verify_not_both_here(target, other)
     except merging.SatTogether as refusal:
         context["together"] = refusal.match
+    except merging.BothHere:
+        context["are_both_here"] = True
     context["matches"] = Match.objects.not_deleted().filter(seats__player=other).count()
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
 

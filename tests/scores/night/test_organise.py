@@ -111,9 +111,23 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(circle, tables, django_
     assert Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
 
 
-def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circle):
+def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circle):
     night = open_night(circle)
+    eva, paco = (person(circle, name) for name in ("Eva", "Paco"))
+    address = reverse("person-merge", args=[circle.code, eva.uid])
+    fields = {"with": paco.uid.hex}
+    for answer in (phone.get(address, fields), phone.post(address, fields)):
+        sentence = "Paco y Eva están en la noche de hoy. Se pueden unir cuando uno de los dos se haya ido"
+        assert sentence in page_text(answer)
+    assert answer.status_code == 409
+    told(night, events.Left(4))
+    assert (phone.post(address, fields).status_code, eva.merges.count()) == (302, 1)
+
+
+def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circle):
+    night = told(open_night(circle), events.Left(4))
     merge_players(person(circle, "Eva"), person(circle, "Paco"), holder(phone))
+    told(night, events.Back(4))
     published(night)
     assert len({seat.player for seat in Sitting.objects.get().match.seats.all()}) == 4
 
