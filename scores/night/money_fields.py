@@ -11,7 +11,18 @@ from rules.numbers import whole_number
 from rules.tournament.bounds import PRICES, PRIZES
 from rules.tournament.prizes import HUNDRED
 from scores.core.house_rules.option_fields import AmountField
-from scores.core.notation.numbers import parsed_cents
+from scores.core.notation.numbers import amount, parsed_cents
+from scores.night.plan import Plan
+
+
+def typed_money(plan: Plan) -> dict[str, str]:
+    """The money of a plan as it is typed."""
+    prizes = " ".join(str(each) if plan.by_share else amount(each) for each in plan.prizes)
+    return {
+        "fee": amount(plan.fee) if plan.fee else "",
+        "prizes": prizes,
+        "by_share": "1" if plan.by_share else "",
+    }
 
 
 class MoneyFields(forms.Form):

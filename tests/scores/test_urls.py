@@ -290,6 +290,8 @@ TABLE = {
     "night-entrant": Address(
         CIRCLE_OWN, 302, lambda match: [*_night(match), 1], lambda match: {"do": "left"}, reads=5
     ),
+    "night-list": Address(CIRCLE_OWN, 422, _night, _nothing, reads=5),
+    "night-plan": Address(CIRCLE_OWN, 422, _night, _nothing, reads=6),
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
     "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),

@@ -17,11 +17,10 @@ from rules.tournament.refusals import NightRefusal
 from rules.tournament.standings import night_standings
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical
-from scores.core.notation.numbers import amount
 from scores.night import access, people, refusals
 from scores.night.log import append, results_of
 from scores.night.models import Tournament
-from scores.night.money_fields import MoneyFields
+from scores.night.money_fields import MoneyFields, typed_money
 from scores.night.now import now_of
 from scores.night.plan import Plan
 
@@ -30,13 +29,7 @@ class MoneyForm(MoneyFields):
     """It carries what it showed, so that a page that was opened earlier changes only what was typed on it."""
 
     def __init__(self, *args: Any, plan: Plan, **kwargs: Any) -> None:
-        prizes = " ".join(str(each) if plan.by_share else amount(each) for each in plan.prizes)
-        start = {
-            "fee": amount(plan.fee) if plan.fee else "",
-            "prizes": prizes,
-            "by_share": "1" if plan.by_share else "",
-        }
-        super().__init__(*args, initial=start, **kwargs)
+        super().__init__(*args, initial=typed_money(plan), **kwargs)
         for field in self.fields.values():
             field.show_hidden_initial = True
 

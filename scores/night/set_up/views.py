@@ -12,13 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.tournament.presets import Format
+from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import EndOfMatch
 from scores.core.access import grants
 from scores.core.matches.dates import evening
 from scores.group.circles import people
 from scores.models import Circle, Role
+from scores.night import access
+from scores.night.log import night_of
 from scores.night.models import Tournament
 from scores.night.plan import Plan
+from scores.night.refusals import phrase
+from scores.night.set_up.changing import PlanForm, save
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import offers, preselected
 from scores.table.new_match.setup import usual_currency
@@ -76,4 +81,25 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tourn
 
 @require_http_methods(["GET", "POST"])
 def change_plan(request: HttpRequest, code: str) -> HttpResponse:
-    return HttpResponse()
+    """The same form for a night that is set up; with `do` it only tells what it would be."""
+    tournament = access.night_to_organise(request, code)
+    circle = tournament.circle
+    last = circle.matches.not_deleted().first()
+    is_post = request.method == "POST"
+    is_look = not is_post or "do" in request.POST
+    form = PlanForm(
+        request.POST if is_post else None,
+        tournament=tournament,
+        night=night_of(tournament),
+        offered=offers(circle.house_rules.all(), last),
+    )
+    if is_post and form.is_valid() and not is_look:
+        try:
+            save(tournament, grants.phone_of(request), form)
+        except NightRefusal as refused:
+            form.add_error(None, phrase(refused, {}))
+        else:
+            return redirect(tournament)
+    status = 422 if form.errors and not is_look else 200
+    context = {"circle": circle, "tournament": tournament, "form": form, "is_look": is_look}
+    return render(request, "scores/night/set_up/set_up.html", context, status=status)

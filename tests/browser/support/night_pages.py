@@ -24,6 +24,12 @@ def somebody_picked(visit: Visit) -> None:
     expect(page.locator(".seating .picked")).to_be_visible()
 
 
+def list_pasted(visit: Visit) -> None:
+    page = visit.opens("night-list", visit.night.code)
+    page.locator("#names").fill("Ana\nZoe, Zoe\nLuisa")
+    expect(page.locator(".summary")).to_be_visible()
+
+
 def cards_made(visit: Visit) -> None:
     page = visit.opens("night-cards", visit.night.code)
     page.locator("main form .button").tap()
@@ -56,6 +62,8 @@ PAGES: dict[str, list[State]] = {
     "night-end": [("night.code",)],
     "night-check-in": [("night.code",)],
     "night-entrant": [("night.code", "1")],
+    "night-list": [list_pasted],
+    "night-plan": [("night.code",)],
     "night-seat": [somebody_picked],
     "night-table": [("night.code", "1", "1")],
     "night-hall": [("night.code",)],

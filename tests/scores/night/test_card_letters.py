@@ -65,7 +65,7 @@ def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone):
     phone.post(reverse("night-cards", args=[night.code]), {"tables": "3"})
     made = cards(phone, night)
     assert ([joined(one) for one in made], len(set(made))) == ([None] * 3, 3)
-    phone.post(reverse("night-check-in", args=[night.code]), {"do": "new", "name": "Eva"})
+    phone.post(reverse("night-check-in", args=[night.code]), {"do": "new", "q": "Eva"})
     assert joined(made[2]) == card(night, 3)
 
 

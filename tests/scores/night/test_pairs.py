@@ -121,7 +121,7 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     page = phone.get(to("night-seat", night))
     refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
     for answer, status in ((page, 200), (refused, 422)):
-        found = [words in page_text(answer) for words in (sentence, "Otra vez")]
+        found = [words in page_text(answer) for words in (sentence, "Sentar de otra manera")]
         assert (answer.status_code, found) == (status, [True, True])
     assert (night_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == ((), 0)
 

@@ -33,16 +33,6 @@ def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
     assert "Fiesta mayor" in page_text(stranger.get(night.circle.get_absolute_url()))
 
 
-def test_where_nobody_is_left_to_tick_off_the_field_for_a_new_name_is_open(phone):
-    is_open = []
-    for names in (("Ana", "Luis"), ("Ana",)):
-        night = open_night(start(phone, "Ana", "Luis").circle, *names)
-        is_open.append(
-            'new-comer" open' in phone.get(reverse("night-check-in", args=[night.code])).content.decode()
-        )
-    assert is_open == [True, False]
-
-
 def test_an_open_night_takes_no_group_that_the_phone_has(phone):
     theirs = start(phone, "Ana", "Luis").circle
     tap(phone, phone.get(OPEN), "Abrir la puerta")

@@ -47,6 +47,8 @@ NEED_SIGNAL = {
         "night-end",
         "night-check-in",
         "night-entrant",
+        "night-list",
+        "night-plan",
     ),
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
     *("night-lists", "night-cards", "night-standings"),

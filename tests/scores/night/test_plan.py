@@ -1,0 +1,103 @@
+"""Changing the plan of a night: all of it until a round is published, then what has not begun."""
+
+import pytest
+
+from rules.presets import GIN
+from rules.tournament import events
+from rules.tournament.presets import Format
+from rules.tournament.seating.values import Sizes
+from rules.tournament.stages import EndOfMatch, Plays
+from scores.night.log import events_of, night_of
+from scores.night.models import RoundDraft
+from scores.night.plan import Plan
+from tests.scores.night.test_organise import NAMES, to
+from tests.scores.support.factories import start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text, tap
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+def change(phone, night, **fields):
+    answer = tap(phone, phone.get(to("night-plan", night)), "Guardar el plan", **fields)
+    night.refresh_from_db()
+    return answer
+
+
+def test_the_form_shows_the_plan_and_saving_it_changes_nothing(phone, circle):
+    night = open_night(circle, *NAMES[:9], final=4, tables=3)
+    before = (events_of(night), night.name, Plan.load(night.plan))
+    assert change(phone, night)["Location"] == night.get_absolute_url()
+    expected = Plan.load({**before[2].dump(), "expected": 9})
+    assert (events_of(night), night.name, Plan.load(night.plan)) == (before[0], before[1], expected)
+
+
+def test_before_the_first_round_everything_may_change(phone, circle):
+    night = open_night(circle, *NAMES[:9])
+    change(phone, night, name="Fiesta", preset="three-lives", rounds=2, game="gin", tables=4, fee=3)
+    plan = Plan.load(night.plan)
+    [lives, _final] = plan.stages
+    assert (night.name, plan.preset, plan.tables, plan.fee) == ("Fiesta", Format.LIVES, 4, 300)
+    assert (lives.plays, lives.number, lives.match.ruleset) == (Plays.LIVES, 2, GIN)
+
+
+def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
+    night = published(open_night(circle, *NAMES[:8]))
+    phone.get(to("night-seat", night))
+    fields = {"rounds": 2, "ends": "hands", "number": 5, "most": 4, "preset": "knockout", "game": "gin"}
+    assert change(phone, night, **fields, has_final="on").status_code == 302
+    assert isinstance(events_of(night)[-1], events.StageChanged)
+    [begun] = night_of(night).stages
+    match = begun.stage.match
+    assert (begun.stage.plays, begun.stage.number) == (Plays.ROUNDS, 2)
+    assert (match.ends, match.number, match.sizes) == (EndOfMatch.HANDS, 5, Sizes(3, 4, 4))
+    plan = Plan.load(night.plan)
+    assert (plan.preset, [stage.plays for stage in plan.stages]) == (
+        Format.EVERYBODY,
+        [Plays.ROUNDS, Plays.FINAL],
+    )
+    assert plan.stages[0] == begun.stage
+    assert not RoundDraft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rounds": 1}, "Ya se han jugado 2 rondas."),
+        ({"least": 5}, "Di los tamaños de mesa de menos a más."),
+        ({"rounds": 13}, "Un número entero de 1 a 12."),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_is_chosen(phone, circle, fields, sentence):
+    night = published(published(open_night(circle, *NAMES[:8])))
+    before = (events_of(night), night.plan)
+    answer = change(phone, night, **fields)
+    assert (answer.status_code, sentence in page_text(answer)) == (422, True)
+    assert (events_of(night), night.plan) == before
+
+
+def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(phone, circle):
+    night = told(open_night(circle, "Ana"), events.Removed(1))
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Zoe + Mar"})
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Leo + Pau"})
+    answer = change(phone, night, game="gin", least=2, best=2, most=2)
+    sentence = "Con las parejas de hoy una mesa tendría más de 2 personas."
+    assert (answer.status_code, sentence in page_text(answer)) == (422, True)
+
+
+def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, circle):
+    night = published(open_night(circle, *NAMES[:8], preset=Format.KNOCKOUT))
+    assert change(phone, night, least=4, best=6, most=6).status_code == 302
+    assert night_of(night).stages[0].stage.number == 2
+
+
+def test_looking_changes_nothing(phone, circle):
+    night = open_night(circle, *NAMES[:9])
+    before = night.plan
+    page = phone.get(to("night-plan", night))
+    looked = tap(phone, page, "Calcular otra vez", rounds=3)
+    night.refresh_from_db()
+    assert ("3 rondas" in page_text(looked), night.plan) == (True, before)
