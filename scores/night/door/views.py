@@ -183,7 +183,7 @@ class ListForm(forms.Form):
     uid = forms.UUIDField(widget=forms.HiddenInput)  # a second tap writes nothing
     names = forms.CharField(max_length=LETTERS_OF_LIST, strip=False)
     are_here = forms.TypedChoiceField(
-        choices=[("", _("Esperamos a estas")), ("1", _("Ya están aquí"))],
+        choices=[("", ""), ("1", "")],
         coerce=bool,
         required=False,
         empty_value=False,

@@ -31,11 +31,14 @@ AS_PLANNED = "as-planned"  # the key of a game that the group offers no more
 class PlanForm(NightForm):
     """The form of a night with what is planned; `stages` are those that the plan has after it."""
 
-    def __init__(self, *args: Any, tournament: Tournament, night: Night, offered: Sequence[Offer]) -> None:
+    def __init__(
+        self, data: Any = None, *, tournament: Tournament, night: Night, offered: Sequence[Offer]
+    ) -> None:
         self.night = night
         self.before = Plan.load(tournament.plan)
         offered = _with_planned(offered, self.before)
-        super().__init__(*args, initial=_shown(tournament, night, self.before, offered), offered=offered)
+        shown = _shown(tournament, night, self.before, offered)
+        super().__init__(data or shown, initial=shown, offered=offered)
         for name in ("preset", "game") if night.rounds else ():
             self.fields[name].disabled = True
 

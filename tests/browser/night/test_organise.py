@@ -26,20 +26,21 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
     page.get_by_text("Nombre y dinero").tap()
     page.get_by_label("Lo que paga cada uno").fill("5")
     page.get_by_role("button", name="Abrir la puerta").tap()
-    page.get_by_role("link", name="Abrir la puerta").tap()
+    page.get_by_role("link", name="Abrir la puerta").last.tap()
 
-    expect(page.locator(".comer")).to_have_count(13)
+    expect(page.locator(".chip")).to_have_count(13)
     other_door.goto(page.url)
-    names = [row.inner_text() for row in page.locator(".comer .who-is").all()]
+    names = [chip.inner_text().strip() for chip in page.locator(".chip").all()]
     for number, name in enumerate(names, 1):
         door = page if number % 2 else other_door
-        door.get_by_role("button", name=name, exact=True).tap()
-        expect(door.locator(".comer", has_text=name).filter(has_text="aquí, sin pagar")).to_be_visible()
-    page.get_by_role("button", name="Ana").first.tap()
-    expect(page.locator(".comer", has_text="Ana")).to_contain_text("pagado")
+        door.locator(".chip", has_text=name).first.tap()
+        expect(door.locator(".rows li", has_text=name).first).to_contain_text("debe")
+    page.locator(".rows li", has_text="Ana").get_by_role("button").first.tap()
+    expect(page.locator(".rows li", has_text="Ana")).to_contain_text("pagó")
     for door in (page, other_door):  # each shows also what the other one tapped
-        expect(door.locator("#counter")).to_contain_text("13 aquí, 4 mesas (1×4, 3×3)")
-        expect(door.locator(".comer.absent")).to_have_count(0)
+        expect(door.locator(".dock")).to_contain_text("13 aquí, 4 mesas (1×4, 3×3)")
+        expect(door.locator(".chip")).to_have_count(0)
+    page.wait_for_load_state()
     assert too_small(page) == []
 
     page.get_by_role("link", name="Sentar la ronda 1").tap()
@@ -56,5 +57,5 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
     expect(page.locator(".tables li").first).to_contain_text(swapped[1])
     page.wait_for_load_state()
     assert too_small(page) == []
-    page.get_by_role("button", name="Poner en marcha").tap()
-    expect(page.locator("#now")).to_contain_text("quedan 40 min")
+    page.get_by_role("button", name="Poner reloj").tap()
+    expect(page.locator(".now")).to_contain_text("quedan")

@@ -1,0 +1,82 @@
+"""The door of a club: a list is pasted, and people are found while somebody types."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from scores.night.log import night_of
+from scores.night.models import Tournament
+from tests.browser.hand_entry.test_taps import too_small
+from tests.scores.support.nights import open_night
+
+PEOPLE = [
+    f"{first} {last}"
+    for first in ("Ana", "Bea", "Carlos", "Dolores", "Emilio", "Fina")
+    for last in ("Ruiz", "Soler", "Vidal", "Costa", "Prats", "Gil", "Roca")
+]
+FORTY_ONE = "\n".join(f"{number}. {name}" for number, name in enumerate(PEOPLE[:41], 1))
+MOST_TAPS = 10
+
+
+class Taps:
+    """Taps on a page, counted."""
+
+    def __init__(self, page):
+        self.page = page
+        self.count = 0
+
+    def __call__(self, locator):
+        self.count += 1
+        locator.tap()
+
+
+@pytest.mark.long
+def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(phone_of, owner, match):
+    for name in PEOPLE[:20]:
+        match.circle.players.create(name=name)
+    night = open_night(match.circle, "Ana")
+    page = phone_of(owner)
+    page.goto(night.get_absolute_url())
+    began = time.monotonic()
+    tap = Taps(page)
+    tap(page.get_by_role("link", name="Puerta", exact=True))
+    tap(page.get_by_role("link", name="Pegar lista"))
+    page.wait_for_load_state()
+    tap(page.locator("#names"))
+    page.locator("#names").fill(FORTY_ONE)
+    expect(page.locator(".summary")).to_contain_text("Se apuntan 41")
+    expect(page.locator(".summary")).to_contain_text("20 del grupo")
+    tap(page.get_by_text("Ya están aquí"))
+    tap(page.get_by_role("button", name="Apuntar 41"))
+    expect(page.get_by_role("heading", name="Aquí, 42")).to_be_visible()
+    assert tap.count <= MOST_TAPS
+    assert time.monotonic() - began < 60
+    assert len(night_of(Tournament.objects.get()).here) == 42
+    page.wait_for_load_state()
+    assert too_small(page) == []
+
+
+@pytest.mark.long
+def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(phone_of, owner, match):
+    for name in PEOPLE[:20]:
+        match.circle.players.create(name=name)
+    night = open_night(match.circle, "Ana")
+    page = phone_of(owner)
+    page.goto(f"{night.get_absolute_url()}".replace("organise", "door"))
+    page.wait_for_load_state()
+    field = page.locator("#q")
+    field.tap()
+    for typed, who in (("costa", "Ana Costa"), ("vid", "Ana Vidal"), ("Zoe", "Zoe")):
+        page.keyboard.type(typed)
+        expect(page.locator("#found .hits")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator("#found .done")).to_contain_text(f"{who}, aquí.")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+    page.get_by_role("button", name="Deshacer").tap()
+    expect(page.get_by_role("heading", name="Aquí, 3")).to_be_visible()
+    page.mouse.wheel(0, 2000)
+    box = field.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 120
