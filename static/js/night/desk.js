@@ -2,7 +2,7 @@
 // a device whose clock is wrong shows the right time.
 
 import "../offline/connection.js";
-import { on, part } from "../dom.js";
+import { part } from "../dom.js";
 
 const SECOND_MS = 1000;
 
@@ -15,7 +15,7 @@ function show() {
   clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-on("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", () => {
   began = performance.now();
 });
 setInterval(show, SECOND_MS);
