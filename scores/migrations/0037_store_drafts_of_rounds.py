@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scores', '0035_call_organisers_and_delete_nights'),
+        ('scores', '0036_call_organisers_and_delete_nights'),
     ]
 
     operations = [

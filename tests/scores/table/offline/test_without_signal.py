@@ -51,7 +51,7 @@ NEED_SIGNAL = {
         "night-plan",
     ),
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
-    *("night-lists", "night-cards", "night-standings"),
+    *("night-print", "night-slips", "night-lists", "night-cards", "night-standings"),
     *("night-hall", "night-version", "match-night", "night-share"),
     *("phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"),
     *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
