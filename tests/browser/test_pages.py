@@ -40,7 +40,6 @@ LOCALES = {"es": "es", "en": "en-gb"}
 PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
 MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
 STATES = named_states(lambda states: [states[0], *extent.spread("all pairs of pages", states[1:], 0, part=5)])
-FIRST = {name.partition(" ")[0]: name for name in reversed(STATES)}.values()
 SEEN = [
     (state, *pair)
     for place, state in enumerate(STATES)
@@ -56,8 +55,6 @@ LOAD_AXE = """(address) => new Promise((loaded, failed) => {
   document.head.append(script);
 }).then(() => document.querySelector(`script[src="${address}"]`).remove())"""
 EVERYTHING = {"resultTypes": ["violations"]}
-# Looking behind every word is three quarters of the time of axe-core; other states have the same colours.
-ALL_BUT_CONTRAST = {**EVERYTHING, "rules": {"color-contrast": {"enabled": False}}}
 VIOLATIONS = """(options) => axe.run(options).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
 STICKING_OUT = """() => {
@@ -191,7 +188,6 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
     try:
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
-        options = EVERYTHING if extent.WHOLE or state in FIRST else ALL_BUT_CONTRAST
         small = [
             *page.evaluate(SMALL),
             *page.evaluate(ZOOMS_IN),
@@ -199,16 +195,16 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
             *page.evaluate(FIRST_OF_SEVERAL),
             *cut(page, LARGE),
         ]
-        return [*small, *violations(page, site, theme, options), *sticking_out(page), *walker.complaints]
+        return [*small, *violations(page, site, theme), *sticking_out(page), *walker.complaints]
     finally:
         visit.leaves()
 
 
-def violations(page: Page, site: str, theme: str, options: dict = EVERYTHING) -> list[str]:
+def violations(page: Page, site: str, theme: str) -> list[str]:
     """What axe-core finds in a theme."""
     page.emulate_media(color_scheme=theme)
     page.evaluate(LOAD_AXE, f"{site}/static/axe.min.js")
-    return page.evaluate(VIOLATIONS, options)
+    return page.evaluate(VIOLATIONS, EVERYTHING)
 
 
 def sticking_out(page: Page) -> list[str]:

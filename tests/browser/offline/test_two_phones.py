@@ -107,6 +107,10 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     assert page.evaluate(VIOLATIONS, EVERYTHING) == []
     page.get_by_role("button", name="Vale la otra").tap()  # and thought better of it
     expect_waiting(page, 0)
+    expect(page.locator("#decided")).to_be_visible()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        assert page.evaluate(VIOLATIONS, EVERYTHING) == []
     page.get_by_role("button", name="Deshacer").tap()
     expect(page.locator(".differs")).to_have_count(2)
     page.get_by_role("button", name="Vale la mía").tap()
