@@ -49,6 +49,23 @@ export function holdPlace() {
   };
 }
 
+/** Put a board, which is shown nowhere, into the cached page of its match, which opens without a signal. */
+export async function cacheBoard(/** @type {string} */ path, /** @type {Part} */ shown, /** @type {string} */ title) {
+  // Marks of the moment.
+  for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
+  for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
+  const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
+  const cache = await caches.open(pages ?? "");
+  const cached = await cache.match(path);
+  if (!cached || part(".trouble, .error", shown)) return;
+  const page = parsed(await cached.text());
+  page.title = title;
+  part("#board", page).replaceWith(shown);
+  const headers = new Headers(cached.headers);
+  headers.set("X-Kept", String(Date.now()));
+  await cache.put(path, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
+}
+
 /** Where a hand waits in its form, on a phone without the engine (hand_entry/waiting_form.js). */
 export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((place) => place.startsWith("waiting:")), []);
 

@@ -2,7 +2,7 @@
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import "../offline/connection.js";
-import { board, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
+import { board, cacheBoard, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
@@ -223,23 +223,7 @@ on("board:shown", () => {
 // What only some boards need. A module that is imported again does not run again, but listens for new boards.
 const importModules = () => parts("[data-module]").forEach(({ dataset }) => import(dataset.module).catch(() => {}));
 
-// Put the board as it is shown now into the cached page, which opens without a signal.
-export async function storeBoard() {
-  const shown = board().cloneNode(true);
-  // Marks of the moment.
-  for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
-  for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
-  const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
-  const cache = await caches.open(pages ?? "");
-  const cached = await cache.match(location.pathname);
-  if (!cached || part(".trouble, .error", shown)) return;
-  const page = parsed(await cached.text());
-  page.title = document.title;
-  part("#board", page).replaceWith(shown);
-  const headers = new Headers(cached.headers);
-  headers.set("X-Kept", String(Date.now()));
-  await cache.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
-}
+export const storeBoard = () => cacheBoard(location.pathname, board().cloneNode(true), document.title);
 
 // The engine in the phone drew the board.
 on("board:drawn", (page) => {

@@ -3,7 +3,7 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
-import { emit, fieldsOf, newKey, part, parts, token } from "../dom.js";
+import { cacheBoard, emit, fieldsOf, newKey, parsed, part, parts, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
 import { enqueued, stateOf } from "../sync/session.js";
@@ -40,10 +40,18 @@ async function showOrWrite(/** @type {string} */ path, /** @type {string} */ cod
   const { mutation, told, totals } = answer;
   const line = { ...mutation, at, told, totals, action: path.split("/")[3] };
   if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? enqueued(record, line) : undefined));
+  await cacheDrawn(code).catch(() => {}); // the page that opens without a signal has the new totals at once
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
   await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
   location.assign(`/m/${code}/`);
   return true;
+}
+
+async function cacheDrawn(/** @type {string} */ code) {
+  const state = await stateOfMatch(code);
+  if (!state) return;
+  const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
+  await cacheBoard(`/m/${code}/`, part("#board", parsed(html)), parsed(`<title>${title}</title>`).title);
 }
 
 // The rules of the match are on its board; the page of its game is stored with those of all games.

@@ -21,6 +21,12 @@ from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
+# The totals of a page before any of its scripts runs.
+FIRST_TOTALS = """document.addEventListener("DOMContentLoaded", () => {
+  const totals = [...document.querySelectorAll("#board [data-total]")];
+  sessionStorage.totals = totals.map(({ textContent }) => textContent.trim()).join(" ");
+})"""
+
 
 def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket, line, app):
     wire = Phone(line.to)
@@ -36,8 +42,11 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket
     retype(corrected, 1, "45")
     see_what_changes(corrected)
     assert changes(page) == {"Luis": ["78", "69"]}
+    page.add_init_script(FIRST_TOTALS)
     act(page, "save")
     expect(page).to_have_url(address)
+    expect(table.form).to_be_visible()
+    assert page.evaluate("sessionStorage.totals") == "−40 69 35"
     expect_waiting(page, 1)
     page.goto(f"{address}log/")
     expect(page.locator(".log li").first).to_contain_text("Luis 45 (antes: 54)")
