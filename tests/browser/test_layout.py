@@ -149,3 +149,34 @@ def test_with_large_letters_no_number_is_cut_and_no_word_breaks_and_a_small_phon
     for other in (visit.asked, visit.finished):
         visit.board(other)
         assert cut(page, LETTERS, ".play") == []
+
+
+WAITING = """() => {
+  document.querySelector("#waiting b").textContent = "12";
+  for (const sign of document.querySelectorAll("#waiting, #lost")) sign.hidden = false;
+}"""
+END_OF_WORDS = """(part) => {
+  const range = document.createRange();
+  range.selectNodeContents(part);
+  return range.getBoundingClientRect().right;
+}"""
+TITLES = ".bar h1, .strip > *"
+IN_SIGHT = "(part) => part.checkVisibility({ opacityProperty: true })"
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (844, 390), (1280, 800)])
+def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server, size):
+    visit = Visit(phone(*size), live_server.url)
+    table = visit.going.get_absolute_url()
+    visit.comes_as(visit.owner)
+    page = visit.page
+    page.route("**/offline/strip.js", lambda route: route.abort())  # it would see that nothing waits
+    for address in (table, f"{table}log/"):
+        page.goto(address)
+        expect(page.locator("#old")).to_be_hidden()
+        page.evaluate(WAITING)
+        pill = page.locator("#waiting").bounding_box()
+        covered = [part.inner_text() for part in page.locator(TITLES).all() if not part.evaluate(IN_SIGHT)]
+        assert covered == []
+        assert page.locator("#waiting").inner_text() == "12 por enviar"
+        assert page.locator("h1").evaluate(END_OF_WORDS) <= pill["x"]

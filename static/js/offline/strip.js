@@ -22,8 +22,6 @@ async function show() {
   const all = count + lines.length + waitingForms().length;
   notice.hidden = !all;
   part("b", notice).textContent = String(all);
-  const words = part("[data-one]", notice);
-  words.textContent = all === 1 ? words.dataset.one : words.dataset.more;
   notice.href = stopped && first ? `${list}#${first.code}:${first.key}` : list;
   notice.classList.toggle("asks", stopped > 0 || lines.some(({ said }) => said));
   showStarts(records.flatMap(({ code, start }) => (start ? [{ href: `/m/${code}/`, textContent: start.told }] : [])));
