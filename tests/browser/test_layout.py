@@ -180,3 +180,26 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
         assert covered == []
         assert page.locator("#waiting").inner_text() == "12 por enviar"
         assert page.locator("h1").evaluate(END_OF_WORDS) <= pill["x"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 360)])
+def test_on_a_phone_that_lies_the_pack_is_beside_the_felt(phone, size):
+    page = phone(*size)
+    page.goto("/check/")
+    felt, first = (page.locator(part).first.bounding_box() for part in ("#judged", ".deck label"))
+    assert first["x"] >= felt["x"] + felt["width"]
+    assert first["y"] + first["height"] <= size[1]
+
+
+def test_the_focus_of_a_row_is_one_ring_around_it(phone, live_server):
+    visit = Visit(phone(1280, 800, is_mobile=False, has_touch=False), live_server.url)
+    board = visit.fresh.get_absolute_url()
+    visit.comes_as(visit.owner)
+    visit.page.goto(board)
+    row = visit.page.locator(".row[data-seat='1']")
+    row.locator("[name=closer]").focus()
+    visit.page.keyboard.press("ArrowDown")
+    focused = visit.page.locator(".row:has(:focus-visible)")
+    expect(focused).to_have_css("outline-style", "solid")
+    expect(focused.locator(".who")).to_have_css("outline-style", "none")
+    expect(focused.locator(".name")).to_have_css("outline-style", "none")
