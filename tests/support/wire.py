@@ -23,9 +23,18 @@ class Answer:
     headers: Message | None = field(default=None, compare=False)
 
     @property
+    def plain(self) -> str:
+        return without_elements_of_names(self.text)
+
+    @property
     def content(self) -> bytes:
         """The body as Django's test client has it, for helpers that parse pages."""
         return self.text.encode()
+
+
+def without_elements_of_names(html: str) -> str:
+    """The HTML of a page without what shows names: tests/scores/test_shown_names.py looks at that."""
+    return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", html)
 
 
 def everything(port: int, sent: bytes, patience: float = 60) -> bytes:

@@ -33,6 +33,7 @@ from scores.models import Circle, Match, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import holder, phone_with, start, write
+from tests.support.wire import without_elements_of_names
 
 __all__ = ["hand", "nobody_closed", "phone_with", "start"]
 
@@ -305,8 +306,7 @@ def buttons(page: HttpResponse) -> list[str]:
 
 
 def html_of(page: HttpResponse) -> str:
-    """The HTML of a page without what shows names: tests/scores/test_shown_names.py looks at that."""
-    return re.sub(r"</?bdi\b[^>]*>| translate=\"no\"", "", page.content.decode())
+    return without_elements_of_names(page.content.decode())
 
 
 def flat(page: HttpResponse) -> str:

@@ -69,7 +69,8 @@ class Hall:
     def sends_away(self, phone: Phone, place: str) -> None:
         """The organiser removes the phone from a match or from the group."""
         assert phone.post("/phone/", name=SENT_AWAY).status == 302
-        page = re.search(rf'href="([^"]+)"\s*><b>{SENT_AWAY}<', self.organiser.get(f"{place}phones/").text)[1]
+        phones = self.organiser.get(f"{place}phones/").plain
+        page = re.search(rf'href="([^"]+)"\s*><b>{SENT_AWAY}<', phones)[1]
         assert self.organiser.post(page, do="remove").status == 302
 
     def on_the_tables(self) -> tuple[list[str], list[str]]:
