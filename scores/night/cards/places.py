@@ -206,9 +206,9 @@ def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
 
 
 def _renew_cards(places: QuerySet[Place]) -> None:
-    """The old cards give nothing; whoever has one of these tables keeps it. The cards of a night that is over
-    give nothing as it is."""
-    renewed = list(places.filter(tournament__finished_at=None))
+    """The old cards give nothing; whoever has one of these tables keeps it. A night that is over can be
+    reopened, so its cards are renewed too."""
+    renewed = list(places)
     Place.objects.filter(pk__in=[place.pk for place in renewed]).update(
         score_generation=F("score_generation") + 1
     )

@@ -122,6 +122,15 @@ def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
     assert (writes(friend, played(night, 1)), watches(friend, night)) == (True, True)
 
 
+def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(phone, night, circle):
+    guest = at_table(night, taking(circle, Role.SCORE))
+    old = card(night)
+    assert phone.post(reverse("night-end", args=[night.code])).status_code == 302
+    phone.post(page_of_phone(circle, guest), REMOVE)
+    assert phone.post(reverse("night-reopen", args=[night.code])).status_code == 302
+    assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [404, 302]
+
+
 def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
     table, match = at_table(night), played(night, 1)
     phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
