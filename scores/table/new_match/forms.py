@@ -104,6 +104,7 @@ class NewMatchForm(HouseRulesForm):
     """
 
     shown = ""  # the details element to open, for browsers without scripts
+    focused: int | None = None  # the place to type into, after Enter without scripts
     chosen: Ruleset | None  # the result of the house rules; None if they contradict each other
     ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
 

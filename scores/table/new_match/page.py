@@ -114,6 +114,7 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
         form = bound_form(data, groups)
     form.errors.clear()
     form.shown = rest if act == "look" else ""
+    form.focused = place if act == "next" else None
     return form
 
 
@@ -148,10 +149,12 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
     chosen = chosen_circle(groups, form["circle"].value() or "")
     places = [form[f"name_{place}"] for place in range(form.places)]
     taken = [name for place in places if (name := (place.value() or "").strip())]
+    next_place = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
     return {
         "form": form,
         "places": places,
+        "next_place": next_place if next_place < form.places else None,
         "first_offers": first,
         "other_offers": others,
         "is_other": form.offer in others,

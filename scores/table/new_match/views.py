@@ -24,7 +24,7 @@ PREPARE = "prepare"  # the id of the element that shows the preparation
 
 @require_http_methods(["GET", "POST"])
 def new_match(request: HttpRequest) -> HttpResponse:
-    """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look) only render it again."""
+    """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look, next-1) only render it again."""
     groups = StoredGroups(request)
     if request.method == "GET":
         circle = page.chosen_circle(groups, request.GET.get("circle", ""))

@@ -1,15 +1,11 @@
 // The grid of a paper sheet. Enter moves to the next number, as Tab does; after the last one it submits the form.
 
 import "../offline/connection.js";
-import { onPart, part, parts } from "../dom.js";
+import { onPart, part, parts, setEnter } from "../dom.js";
 
-onPart("keydown", ".paper input", (cell, event) => {
+setEnter(".paper input", (cell) => {
   const cells = parts(".paper input");
-  const next = cells[cells.indexOf(cell) + 1];
-  if (event.key !== "Enter" || !next) return;
-  event.preventDefault();
-  next.focus();
-  next.select();
+  return cells[cells.indexOf(cell) + 1];
 });
 
 // Cells that were copied from a spreadsheet fill the boxes from the one in which they are pasted.

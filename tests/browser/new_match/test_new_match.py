@@ -31,6 +31,46 @@ def choose(page: Page, preset: str) -> None:
     expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
 
 
+def writes_names_with_enter(page: Page, *names: str) -> None:
+    """Each name and Enter, the last one without; the next field is the one that has the focus."""
+    for place, name in enumerate(names):
+        field = page.locator(f"[name=name_{place}]")
+        expect(field).to_be_focused()
+        field.press_sequentially(name)
+        if place + 1 < len(names):
+            field.press("Enter")
+
+
+def test_enter_in_a_name_goes_on_to_the_next_and_starts_the_match_after_the_last(page):
+    page.locator("[name=name_0]").focus()
+    writes_names_with_enter(page, *NAMES)
+    assert typed(page) == list(NAMES)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/m/"))
+    expect(page.locator("#board .row[data-seat]")).to_have_count(4)
+
+
+def test_enter_in_a_rule_of_the_house_goes_on_too(page):
+    fill_new_match(page, "Ana", "Luis")
+    open_folds(page, "[name=save_as]")
+    page.locator("[name=limit]").press("Enter")
+    expect(page.locator("input:focus")).not_to_have_attribute("name", "limit")
+    page.locator("[name=note]").evaluate("note => note.closest('details').open = true")
+    last = page.locator("#new-match input[type=text]:visible").last
+    last.press("Enter")
+    expect(page).to_have_url(re.compile("/m/"))
+
+
+def test_without_scripts_enter_goes_on_too(phone):
+    page = phone(360, 640, locale="es", java_script_enabled=False)
+    page.goto("/new/")
+    page.locator("[name=name_0]").focus()
+    writes_names_with_enter(page, *NAMES)
+    assert typed(page) == list(NAMES)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/m/"))
+
+
 @pytest.mark.long
 def test_names_survive_another_variant_a_reload_and_another_language_until_the_match_is_started(page):
     fill_new_match(page, *NAMES, "Pepe")
