@@ -34,6 +34,7 @@ class Standing:
     absent: bool = False  # sits out; still in play, keeps the total
     rebuys: int = 0
     paid: int = 0  # into the pot
+    left_after: int = 0  # the number of hands scored when the seat went out or retired
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
     boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     in_deal: int = 0  # the side's: points won in the deal that is under way, where a deal scores its net

@@ -2,24 +2,50 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Status, changed, sides_of, with_standings
+from rules.match.board import Board, Standing, Status, changed, sides_of
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
 
 def places(board: Board) -> dict[Seat, int]:
-    """The place of each seat, 1 the best: winners, those in play by total, the others. Partners share one."""
-    sums, sign = final_sums(board), -1 if board.high_wins else 1
-    rank = {
-        seat: (seat not in board.winners, standing.status is not Status.IN, sign * sums[seat].total)
-        for seat, standing in board.standings.items()
-    }
+    """The place of each seat, 1 the best (docs/rules/RULESETS.md#places). Partners share one."""
+    rank = _ranks(board)
     ranks = {side: min(rank[seat] for seat in side) for side in board.sides}
     place = {side: 1 + sum(other < mine for other in ranks.values()) for side, mine in ranks.items()}
     return {seat: place[board.side_of(seat)] for seat in board.standings}
+
+
+def _ranks(board: Board) -> dict[Seat, tuple[bool, bool, int, int]]:
+    """By what the seats are ordered, the smallest first: winners, those in play by total, the others. Where
+    the match ends by elimination, whoever left last is the first of these.
+    """
+    sums = final_sums(board)
+    sign = -1 if board.high_wins else 1
+    is_elimination = board.ruleset.ends is Ends.LAST_STANDING
+    return {
+        seat: (
+            seat not in board.winners,
+            standing.status is not Status.IN,
+            -_lasted(board, standing) if is_elimination else 0,
+            sign * sums[seat].total,
+        )
+        for seat, standing in board.standings.items()
+    }
+
+
+def _lasted(board: Board, standing: Standing) -> int:
+    """The hands for which a seat was in play; all of them, if it is or owes an answer."""
+    has_left = standing.status in (Status.OUT, Status.RETIRED)
+    return standing.left_after if has_left else board.hands
+
+
+def left(board: Board, seat: Seat, status: Status, **facts: Any) -> Board:
+    """The board after `seat` went out or retired."""
+    return changed(board, seat, status=status, left_after=board.hands, **facts)
 
 
 def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
@@ -30,8 +56,9 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
     if not remaining:  # the lowest total wins, equal totals share
         lowest = min(board.total(seat) for seat in bust)
         winners = tuple(seat for seat in bust if board.total(seat) == lowest)
-        out = {seat: board.standings[seat].but(status=Status.OUT) for seat in bust if seat not in winners}
-        return replace(with_standings(board, out), winners=winners)
+        for seat in bust:
+            board = board if seat in winners else left(board, seat, Status.OUT)
+        return replace(board, winners=winners)
     board = replace(board, level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]))
     for seat in bust:
         board = _after_bust(board, seat, len(remaining))
@@ -41,7 +68,7 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
 def _after_bust(board: Board, seat: Seat, remaining: int) -> Board:
     refused = why_no_rebuy(board.ruleset, board.standings[seat].rebuys, remaining)
     if refused:
-        return changed(board, seat, status=Status.OUT, no_rebuy=refused)
+        return left(board, seat, Status.OUT, no_rebuy=refused)
     if board.ruleset.rebuy_choice is RebuyChoice.ASK:
         return changed(board, seat, status=Status.ASKED)
     return back_in(board, seat)

@@ -26,7 +26,7 @@ from rules.match.board import (
     with_standings,
 )
 from rules.match.draw import turns_after_old_draw
-from rules.match.elimination import back_in, decided, with_bust
+from rules.match.elimination import back_in, decided, left, with_bust
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 
@@ -146,8 +146,8 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.HandVoided: lambda board, void: _charged(board, added(board.next_ruleset, void)),
     events.Penalised: lambda board, penalty: _charged(board, added(board.next_ruleset, penalty)),
     events.BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
-    events.Declined: lambda board, answer: decided(changed(board, answer.seat, status=Status.OUT)),
-    events.Retired: lambda board, event: decided(changed(board, event.seat, status=Status.RETIRED)),
+    events.Declined: lambda board, answer: decided(left(board, answer.seat, Status.OUT)),
+    events.Retired: lambda board, event: decided(left(board, event.seat, Status.RETIRED)),
     events.SatOut: lambda board, event: changed(board, event.seat, absent=True),
     events.CameBack: lambda board, event: changed(board, event.seat, status=Status.IN, absent=False),
     events.Joined: _play_join,

@@ -23,6 +23,7 @@ from rules.match.corrections import (
     lines,
     undos,
 )
+from rules.match.elimination import places
 from rules.match.log_json import dump, load, renamed
 from rules.match.play import play, replay
 from rules.match.settlement import final_total
@@ -235,6 +236,8 @@ def assert_same_sheet(match):
     assert [standing.rebuys for standing in standings] == paper["came back"]
     assert [standing.paid for standing in standings] == paper["paid"]
     assert list(board.winners) == paper["winners"]
+    if not board.seats_asked:  # else it is open who is out
+        assert [place for _, place in sorted(places(board).items())] == naive_match.final_places(paper)
     assert [units for _, units in sorted(settlement.net(board).items())] == naive_match.won_or_lost(paper)
     assert board.is_over or board.dealer == paper["dealer"]
 

@@ -34,16 +34,24 @@ def rewrite(sheet: Sheet) -> None:
 
 
 def fill_in(sheet: Sheet) -> None:
-    """Write what an older version did not store. Ratings, records and comebacks stay if they say the same."""
+    """Write what an older version did not store. Ratings, records and comebacks stay if they say the same;
+    comebacks also if only places differ, on which no chance to win depends.
+    """
     match, fresh = sheet.match, {row.seat_id: row for row in rows_of(sheet)}
     stored = {row.seat_id: row for row in match.results.all()}
     columns_stored = {name: getattr(match, name) for name in columns(sheet)}
-    if stored.keys() != fresh.keys() or columns_stored != columns(sheet) or not _agree(stored, fresh):
+    if (
+        stored.keys() != fresh.keys()
+        or columns_stored != columns(sheet)
+        or not _agree(stored, fresh, [name for name in COUNTED if name != "place"])
+    ):
         rewrite(sheet)
         return
+    if not _agree(stored, fresh, ["place"]) and match.finished_at is not None:
+        ratings.invalidate(match.circle_id, match.played_on)
     if any(row.lacks_points for row in stored.values()):
         models.Records.objects.filter(circle=match.circle_id).delete()
-    _write(fresh.values(), LATER)
+    _write(fresh.values(), ["place", *LATER])
 
 
 def give_up(match: int) -> None:
@@ -51,12 +59,12 @@ def give_up(match: int) -> None:
     Result.objects.filter(match=match, hand_points__isnull=True).update(hand_points=[], busts=[])
 
 
-def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result]) -> bool:
-    """Whether the columns that are stored have the values of the fresh ones."""
+def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result], names: list[str]) -> bool:
+    """Whether those of the columns that are stored have the values of the fresh ones."""
     values = (
         (name, getattr(row, name), getattr(fresh[seat], name))
         for seat, row in stored.items()
-        for name in COUNTED
+        for name in names
     )
     return all(old == new or (old is None and name in LATER) for name, old, new in values)
 

@@ -17,14 +17,18 @@ def scored(knobs, players, entries, dealer=0, direction=1):
         "paid": [knobs["stake"]] * players,
         "dealer": dealer,
         "winners": [],
+        "hands": 0,
+        "out in hand": [0] * players,
     }
     for entry in entries:
         if entry["type"] == "hand":
+            paper["hands"] += 1
             write_hand(knobs, paper, entry)
         if entry["type"] == "buy_back":
             come_back(knobs, paper, entry["player"])
         if entry["type"] == "decline":
             paper["state"][entry["player"]] = OUT
+            paper["out in hand"][entry["player"]] = paper["hands"]
         if not paper["winners"] and not seats(paper, ASKED) and len(seats(paper, PLAYING)) == 1:
             paper["winners"] = seats(paper, PLAYING)
         if entry["type"] == "hand" or paper["state"][paper["dealer"]] == OUT:
@@ -50,6 +54,7 @@ def write_hand(knobs, paper, hand):
 
 def go_bust(knobs, paper, seat, rest):
     paper["state"][seat] = OUT
+    paper["out in hand"][seat] = paper["hands"]
     used_up = knobs["rebuys"] is not None and paper["came back"][seat] == knobs["rebuys"]
     if len(rest) < knobs["rebuy_needs"] or used_up:
         return
@@ -80,6 +85,7 @@ def is_bust(knobs, total):
 
 def come_back(knobs, paper, seat):
     paper["state"][seat] = PLAYING
+    paper["out in hand"][seat] = 0
     paper["total"][seat] = paper["level"]
     paper["came back"][seat] += 1
     paper["paid"][seat] += knobs["stake"] if knobs["rebuy_stake"] is None else knobs["rebuy_stake"]
@@ -94,6 +100,21 @@ def pass_the_deal(paper, direction):
 
 def seats(paper, state):
     return [seat for seat, is_ in enumerate(paper["state"]) if is_ == state]
+
+
+def final_places(paper):
+    """Winners first, then those who play by their totals, then the others from the last hand to the first."""
+
+    def is_better(one, other):
+        for group in (paper["winners"], seats(paper, PLAYING)):
+            if (one in group) != (other in group):
+                return one in group
+        if paper["out in hand"][one] != paper["out in hand"][other]:
+            return paper["out in hand"][one] > paper["out in hand"][other]
+        return paper["total"][one] < paper["total"][other]
+
+    everybody = range(len(paper["total"]))
+    return [1 + sum(is_better(other, seat) for other in everybody) for seat in everybody]
 
 
 def won_or_lost(paper):

@@ -3,14 +3,17 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from importlib import import_module
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from rules.events import Close, Finished, HandScored
+from rules.events import Close, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change, Undone
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
@@ -22,6 +25,7 @@ from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start, write
 from tests.scores.support.table import play, played, post, redo, undo
 
+count_again = import_module("scores.migrations.0038_order_by_who_held_out_longer").count_again
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
 OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
@@ -100,6 +104,31 @@ def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     results.fill_in(Sheet(Match.objects.get()))
     assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (before, rated, 1)
     assert match.results.get(won=True).lowest_chance == 100
+
+
+def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
+    names = ("Ana", "Luis", "Eva")
+    match = played(phone, *names, hand(0, 60, 5), hand(0, None, 70), limit="50", rebuys="0")
+    assert of(match, "place") == [(1,), (3,), (2,)]
+    ratings.bring_up_to_date(match.circle)
+    match.results.filter(won=True).update(lowest_chance=100)
+    before = stored()
+    for name, place in zip(names, (1, 2, 3), strict=True):  # by total alone, as 1.0.1 stored it
+        match.results.filter(seat__player__name=name).update(place=place)
+    count_again(apps, SimpleNamespace(connection=connection))
+    assert list(results.incomplete()) == [match]
+    results.fill_in(Sheet(Match.objects.get()))
+    assert (stored(), Rating.objects.count(), list(results.incomplete())) == (before, 0, [])
+    assert match.results.get(won=True).lowest_chance == 100
+
+
+def test_only_matches_that_somebody_left_are_placed_again(phone):
+    play(phone, start(phone, "Ana", "Luis", "Eva"), hand(0, 60, 5))
+    retired = start(phone, "Ana", "Luis", "Eva")
+    play(phone, retired, hand(0, 60, 5))
+    write(retired, Retired(1))
+    count_again(apps, SimpleNamespace(connection=connection))
+    assert list(results.incomplete()) == [retired]
 
 
 def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
