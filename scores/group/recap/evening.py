@@ -51,6 +51,13 @@ class EveningMoney:
     net: list[tuple[str, int]]
     exact_up_to: int = EXACT_UP_TO  # persons between whom the fewest payments are looked for
 
+    @property
+    def richest(self) -> tuple[str, str]:
+        """Who gained most, and how much."""
+        most = max(cents for _name, cents in self.net)
+        names = [name for name, cents in self.net if cents == most]
+        return joined(names), gained(most, self.currency)
+
     @cached_property
     def payments(self) -> list[tuple[str, str, int]]:
         """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
@@ -84,18 +91,24 @@ class Evening:
         facts = {"wins": self.tallies[0][1], "matches": self.matches}
         return (_("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")) % facts
 
-    @property
-    def gain(self) -> str:
-        """The money of who won most; empty for several, and where none was played for."""
-        nets = [(dict(cash.net).get(self.winners[0]), cash.currency) for cash in self.cash]
-        texts = [gained(units, unit) if units else _("en paz") for units, unit in nets if units is not None]
-        return "" if self.winners[1:] else " · ".join(texts)
+    @cached_property
+    def richest(self) -> list[tuple[str, str]]:
+        """Who gained most and how much, in each currency: «Luis», «+14 €»."""
+        return [cash.richest for cash in self.cash]
 
     @property
     def lead(self) -> str:
-        """«Paco va ganando: +14 €»"""
-        text = ngettext("%(names)s va ganando", "%(names)s van ganando", len(self.winners))
-        return ": ".join(filter(None, (text % {"names": self.names}, self.gain)))
+        """Who leads by which measure: «Paco va ganando en partidas, 2 de 3; en dinero Luis, +14 €»"""
+        text = ngettext(
+            "%(names)s va ganando en partidas, %(result)s",
+            "%(names)s van ganando en partidas, %(result)s",
+            len(self.winners),
+        )
+        matches = text % {"names": self.names, "result": self.result}
+        in_money = _("en dinero %(names)s, %(gain)s")
+        return "; ".join(
+            [matches, *(in_money % {"names": names, "gain": gain} for names, gain in self.richest)]
+        )
 
     def money_of(self, name: str) -> str:
         """What a player won or lost, in each currency: «+8 €»; empty without any."""

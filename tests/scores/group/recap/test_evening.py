@@ -135,19 +135,23 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
 def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
     match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
     Match.objects.filter(pk=match.pk).update(place="Bar Manolo")
-    assert "Ana 1 de 1 · Bar Manolo +20 € La mano de la velada Más puntos en una mano: Eva, +61" in page_text(
-        page(circle)
-    )
+    best = "La mano de la velada Más puntos en una mano: Eva, +61"
+    assert f"Ana 1 de 1 · Bar Manolo en dinero Ana +20 € {best}" in page_text(page(circle))
     played(circle, "Luis", "Ana", stake=20, currency="€")
     one = evening.of_day(circle, JULY)
-    assert plain((one.names, one.result, one.gain, one.lead)) == (
-        "Ana y Luis",
-        "1 cada uno",
-        "",
-        "Ana y Luis van ganando",
-    )
-    played(circle, "Luis", "Ana", stake=10, currency="€")
-    assert plain(evening.of_day(circle, JULY).lead) == "Luis va ganando: +20\N{NO-BREAK SPACE}€"
+    assert plain((one.names, one.result)) == ("Ana y Luis", "1 cada uno")
+    money = "en dinero Luis, +10\N{NO-BREAK SPACE}€"
+    assert plain(one.lead) == f"Ana y Luis van ganando en partidas, 1 cada uno; {money}"
+
+
+def test_who_leads_in_matches_and_who_in_money_are_told_apart(circle):
+    for _match in range(2):
+        played(circle, "Ana", "Luis", stake=1, currency="€")
+    played(circle, "Luis", "Ana", stake=5, currency="€")
+    lead = "Ana va ganando en partidas, 2 de 3; en dinero Luis, +3\N{NO-BREAK SPACE}€"
+    assert plain(evening.of_day(circle, JULY).lead) == lead
+    text = page_text(phone_of(circle).get(address(circle)))
+    assert "Ana En partidas, 2 de 3 En dinero Luis, +3 €" in text
 
 
 def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
