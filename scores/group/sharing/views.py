@@ -55,6 +55,7 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
         "is_enough": current >= _role(role),
+        "writes": _role(role) > Role.WATCH,
     }
     return render(request, "scores/sharing/link.html", context)
 
@@ -115,7 +116,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
     drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
-    context = {"typed": typed, **drawn, **refused}
+    context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
     return render(request, "scores/sharing/join.html", context, status=422 if refused else 200)
 
 
@@ -177,7 +178,8 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         people.claim(request, match, people.read_seat(request.POST.get("seat", ""), sheet.names))
         return redirect(match)
-    context = {"match": match, "names": sheet.names, "mine": match.me}
+    writes = match.role > Role.WATCH
+    context = {"match": match, "names": sheet.names, "mine": match.me, "writes": writes}
     return render(request, "scores/sharing/me.html", context)
 
 

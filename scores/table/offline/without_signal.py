@@ -44,7 +44,7 @@ ENGINE = (
     "js/new_match/start_offline.js",
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/house_rules/amount_keypad.js",
-    "js/sharing/share.js",
+    *(f"js/sharing/{name}.js" for name in ("letters", "share")),
     "css/checker.css",
     "css/demo.css",
     "js/phone/engine.json",

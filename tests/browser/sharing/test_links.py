@@ -117,3 +117,38 @@ def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(eveni
     table.plays(hand(0, 0, 0, closer=1, close=Close.CHINCHON))
     expect(guest.locator("main")).to_contain_text("se lleva el bote: 6 €")
     expect(guest.locator("main")).to_contain_text("Eva → Luis")
+
+
+@pytest.mark.parametrize("typed", ["abcdef", "ABC DEF", "abc-defgh"])
+def test_six_letters_typed_with_or_without_a_space_are_all_seen(phone, typed):
+    page = phone(320, 568)
+    page.goto("/join/")
+    field = page.get_by_label("¿Qué código te han dado?")
+    field.press_sequentially(typed)
+    assert field.input_value().upper() == "ABCDEF"
+    assert field.evaluate("field => [field.scrollLeft, field.parentElement.scrollLeft]") == [0, 0]
+    field.fill(typed)  # as pasted
+    assert field.input_value().upper() == "ABCDEF"
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_without_scripts_the_first_letters_stay_in_sight_too(phone):
+    page = phone(320, 568, java_script_enabled=False)
+    page.goto("/join/")
+    page.locator("#id_code").press_sequentially("abcdef")
+    assert page.locator("#id_code").evaluate("field => field.scrollLeft") == 0
+
+
+def test_who_is_invited_to_write_is_not_taken_for_an_onlooker(evening, phone):
+    table = evening("Ana", "Luis", "Eva")
+    guest = phone(360, 640)
+    guest.goto(table.link(Role.SCORE))
+    expect(guest.locator("[name=seat]:checked")).to_have_count(0)
+    expect(guest.locator(".people")).to_contain_text("No juego")
+    guest.get_by_role("button", name="Apuntar").tap()
+    expect(guest.locator(".row[data-you]")).to_have_count(0)
+    Table(guest).scores(0, "clean", {1: 23, 2: 7})
+    onlooker = phone(360, 640)
+    onlooker.goto(table.link(Role.WATCH))
+    expect(onlooker.locator(".nobody")).to_have_text("Solo miro")
+    expect(onlooker.locator(".nobody input")).to_be_checked()
