@@ -57,10 +57,15 @@ def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
     return None if rest else arguments
 
 
+def _asked(query: str, name: str) -> str:
+    """The last value of a name in the query of an address; only for names and values without escapes."""
+    values = [pair[len(name) + 1 :] for pair in query.split("&") if pair.startswith(f"{name}=")]
+    return values[-1] if values else ""
+
+
 def _log(payload: Payload, code: str, query: str) -> Payload:
     sheet = sheet_of(payload)
-    asked = [pair[5:] for pair in query.split("&") if pair.startswith("page=")]
-    context = log_context(sheet, asked[-1] if asked else "", sheet.match.role >= SCORE, {})
+    context = log_context(sheet, _asked(query, "page"), sheet.match.role >= SCORE, {})
     return _shown(payload, "scores/matches/log.html", context)
 
 
@@ -84,7 +89,8 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
     if sheet.match.role < SCORE or kind not in FORMS:
         return NOT_FOUND
     if "fields" not in payload:
-        return _event_page(payload, sheet, kind, FORMS[kind](sheet=sheet))
+        chosen = {"player": _asked(query, "player")}
+        return _event_page(payload, sheet, kind, FORMS[kind](sheet=sheet, initial=chosen))
     form = FORMS[kind](PostedFields(payload["fields"]), sheet=sheet)
     name = ""
     if isinstance(form, JoinForm) and form.is_valid():

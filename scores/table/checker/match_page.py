@@ -30,6 +30,7 @@ from scores.table.checker.query import (
     cards_on_table,
     hand_form_url,
     hidden_fields,
+    nobody_closed_url,
     pack_context,
     seat_of,
     seats_of_hand,
@@ -37,6 +38,7 @@ from scores.table.checker.query import (
     showdown_of,
 )
 from scores.table.checker.table_page import TAB, grown_melds, missing, tab_context, table_of
+from scores.table.hand_entry.questions import asks
 
 CLOSER_FIELDS = (
     "first",
@@ -71,11 +73,31 @@ def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) ->
         "hidden_fields": _hidden_fields(asked, showdown, at),
         "all_counted": others and (closer is None or showdown.close is not None),
         "fill": fill if any(showdown.cards.values()) else "",
+        "refused_close": _refused_close(sheet, asked, showdown),
     }
     if play is not None:
         return context | tab_context(sheet, asked, showdown, play, absolute)
     context["next"] = _next_place(showdown, counted, at)
     return context | _seat_context(sheet, showdown, asked, at, refusal)
+
+
+def _refused_close(sheet: Sheet, asked: Asked, showdown: Showdown) -> dict[str, Any] | None:
+    """What can be written where the closer's cards do not close: the false close with its penalty, and the
+    hand as one that nobody closed, or the stock that ran out. None for any other cards.
+    """
+    verdict, closer, ruleset = showdown.check.verdict, showdown.closer, showdown.ruleset
+    if verdict is None or verdict.legal or closer is None or showdown.check.asked.goes_down:
+        return None
+    cost, hand = ruleset.false_close_points, asks(ruleset, showdown.players)
+    counts = {seat: counted.deadwood for seat, counted in showdown.counts.items()}
+    if showdown.check.counts_if_refused is not None:
+        counts[closer] = as_number(showdown.check.counts_if_refused[1])
+    return {
+        "player": closer,
+        "points": headlines.points_in_words(cost) if cost else "",
+        "nobody": hand.words.nobody if hand.nobody or hand.void else "",
+        "hand": nobody_closed_url(sheet, asked, counts) if hand.nobody else "",
+    }
 
 
 def _page_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:

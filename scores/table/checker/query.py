@@ -7,7 +7,7 @@ cards at all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
@@ -198,6 +198,13 @@ def hand_form_url(sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat |
     fields = {key: text for key, text in typed.items() if key not in of_seats}
     fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
+
+
+def nobody_closed_url(sheet: Sheet, asked: Asked, counts: Mapping[Seat, int]) -> str:
+    """The address of the board with its form filled in as a hand that nobody closed."""
+    typed = {key: text for key, text in asked.items() if key.startswith(TYPED)}
+    counted = hand_fields(HandScored(dict(counts)))
+    return f"{sheet.match.get_absolute_url()}?{urlencode(typed | counted)}"
 
 
 def showdown_of(

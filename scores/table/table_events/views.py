@@ -165,7 +165,8 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     if kind not in FORM_OF:
         raise Http404
     if request.method == "GET":
-        return _show(request, sheet, kind, FORM_OF[kind](sheet=sheet))
+        chosen = {"player": request.GET.get("player")}
+        return _show(request, sheet, kind, FORM_OF[kind](sheet=sheet, initial=chosen))
     form = FORM_OF[kind](request.POST, sheet=sheet)
     if "do" in request.POST:
         form.errors.clear()

@@ -268,8 +268,11 @@ onPart("click", "#record .row[data-seat]", (tapped, event) => {
     chooseOpponent(seat);
     return changed();
   }
+  // Before anything else is chosen a tap on another name says who closed after all.
+  if (seat !== closer() && !typing() && !asksOpponent()) return part("[name=closer]", tapped)?.click();
   if (seat === closer() && asksHow()) {
     if (close()) close().checked = false;
+    lastTyped = null;
     return changed();
   }
   const here = target.matches("[data-of]") ? target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
@@ -343,10 +346,11 @@ onPart("input", TYPED, (input, event) => {
   changed();
 });
 onPart("focusin", TYPED, ({ name }) => active === name || activate(name));
-// Choose another closer; the points of the others stay.
+// Begin again with who closed. In a correction the numbers stay: they are those of the log.
 onPart("reset", "#record", (_form, event) => {
   event.preventDefault();
-  for (const input of parts("#record [type=radio]:checked")) input.checked = false;
+  for (const input of parts("#record :is([type=radio], [type=checkbox]):checked")) input.checked = isCorrection() && input.type === "checkbox";
+  for (const input of isCorrection() ? [] : parts("#record [type=text]")) input.value = "";
   for (const sure of parts("#record [data-sure]")) delete sure.dataset.sure;
   lastTyped = null;
   changed();

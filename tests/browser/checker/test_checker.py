@@ -199,6 +199,26 @@ def tap_everybody(page: Page) -> None:
     checker.fill.tap()
 
 
+def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    page.goto(reverse("check-in-match", args=[match.code]) + "?closer=1")
+    checker = Checker(page)
+    checker.taps("1o", "3o", "5o", "7c", "10c", "12e", "2b")
+    expect(checker.headline).to_contain_text("No puede cerrar")
+    offered = page.locator(".refused-close a")
+    expect(offered).to_have_text(["Cerró en falso: la mano no cuenta", "Nadie cerró"])
+    offered.last.tap()
+    table = Table(page)
+    expect(table.form.locator("[name=closer]:checked")).to_have_value("nobody")
+    expect(table.field(1)).to_have_value("38")
+    page.go_back()
+    page.locator(".refused-close a").first.tap()
+    expect(page.locator("[name=player]:checked + span")).to_have_text("Luis")
+    page.get_by_role("button", name="Guardar").tap()
+    table.expect_totals(0, 0, 0, 0)
+    assert [kind for _seq, kind in lines(match)] == ["void"]
+
+
 def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, match, phone_of):
     page = phone_of(owner, 360, 640)
     table = Table.at(page, match.get_absolute_url())

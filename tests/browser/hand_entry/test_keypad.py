@@ -13,6 +13,38 @@ def table(owner, match, phone_of) -> Table:
     return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
 
 
+# Who closed
+
+
+def test_a_wrongly_tapped_closer_is_changed_by_tapping_the_right_name(table):
+    table.closes(0)
+    expect(table.line).to_contain_text("Ana")
+    table.name(2).tap()
+    expect(table.closer(2)).to_be_checked()
+    expect(table.line).to_contain_text("Eva")
+    table.chip("clean").tap()
+    table.types({0: 23, 1: 7})
+    table.name(2).tap()  # who closed is tapped again: how
+    table.total(1).tap()
+    table.chip("clean").tap()
+    expect(table.closer(1)).to_be_checked()
+    expect(table.field(0)).to_have_value("23")  # what the others had stays
+    table.types({2: 12, 3: 45})
+    table.saves()
+    table.expect_totals(23, -10, 12, 45)
+
+
+def test_another_closer_begins_the_hand_anew(table):
+    table.closes(0, "clean")
+    table.types({1: 23, 2: 31})
+    table.name(0).tap()
+    table.other_closed.tap()
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+    assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
+    table.page.reload()
+    assert [table.field(seat).input_value() for seat in range(4)] == [""] * 4
+
+
 # Moving on by itself
 
 

@@ -84,6 +84,13 @@ def brought(match: Match, **fields: Any) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(html.unescape(found[1])).query)) if found else {}
 
 
+def offered_if_refused(page: HttpResponse) -> dict[str, str]:
+    """What can be written after an illegal close: the words of each link, and its address."""
+    section = flat(page).partition('refused-close">')[2].partition("</section>")[0]
+    links = re.findall(r'<a class="button(?: second)?" href="([^"]*)">(.*?)</a>', section)
+    return {words.strip(): html.unescape(address) for address, words in links}
+
+
 def result_of(match: Match, **fields: Any) -> Judged:
     return read(scorer(match).get(at_table(match, **fields)))
 

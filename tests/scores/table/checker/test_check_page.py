@@ -1,7 +1,7 @@
 """The pages of the checker: every published close and count, and invalid input."""
 
 import re
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import pytest
 from django.urls import reverse
@@ -16,6 +16,7 @@ from tests.scores.support.checked import (
     brought,
     claim,
     match_of,
+    offered_if_refused,
     practice,
     practice_case,
     published,
@@ -24,7 +25,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import errors, form, forms, html_of, lines
+from tests.scores.support.table import errors, form, forms, html_of, lines, page_text
 
 CLOSES = published("closes", "close")
 by_id = {case["id"]: case for case in CLOSES}
@@ -83,6 +84,7 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
 NEARLY = ["1o", "2o", "4o", "4c", "4e", "4b", "3b"]  # the run lacks a card, the set has one more
 LAID_DOWN_LATE = ["4h", "5h", "7h", "Qs", "Qd", "Qc", "Ah"]
 WRONG = ["1o", "2o", "4o", "5c", "5e", "6b", "12b"]
+WRONG_GIN = ["As", "3s", "5s", "7h", "9h", "Jh", "Kd", "2d", "4c", "6c"]
 WRONG_GROUPS = claim([WRONG[:3], WRONG[3:6]])
 TWO_SETS = claim([["1o", "1o", "1c"], ["5b", "6b", "7b", "10b"]])
 FOURNIER = {"rules": "chinchon-fournier", "players": 6}
@@ -218,8 +220,6 @@ JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
             {"closer": "0", "close": "clean", "deadwood_1": "12+7", "deadwood_2": "3"},
         ),
         ({"closer": "nobody", "at": 1, "c0": KNOCK}, {"closer": "nobody", "deadwood_0": "3"}),
-        # who cannot close fills no chip
-        ({"closer": 0, "at": 0, "c0": ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]}, {"closer": "0"}),
     ],
 )
 def test_what_was_counted_fills_the_form(fields, address, match):
@@ -231,6 +231,38 @@ def test_what_was_counted_fills_the_form(fields, address, match):
     if fields.get("at") == 3:
         line = re.search(r'id="line".*?</div>', html_of(page), flags=re.DOTALL)[0]
         assert [words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
+
+
+@ids(
+    ("options", "offered"),
+    [
+        ({}, "Cerró en falso: la mano no cuenta"),
+        ({"false_close_points": 10}, "Cerró en falso: 10 puntos"),
+    ],
+)
+def test_after_an_illegal_close_the_false_close_and_nobody_closed_are_offered(options, offered):
+    match = match_of({"ruleset": "chinchon", "options": options})
+    page = scorer(match).get(at_table(match, closer=0, at=0, c0=WRONG, deadwood_1="12"))
+    links = offered_if_refused(page)
+    assert list(links) == [offered, "Nadie cerró"]
+    assert "Pasar al marcador" not in page_text(page)
+    form_of_false_close = scorer(match).get(links[offered]).content.decode()
+    assert re.search(r'value="0"[^>]*checked', form_of_false_close)
+    address, _mark, query = links["Nadie cerró"].partition("?")
+    assert (address, dict(parse_qsl(query))) == (
+        match.get_absolute_url(),
+        {"closer": "nobody", "deadwood_0": "33", "deadwood_1": "12"},
+    )
+
+
+def test_where_no_hand_without_a_closer_counts_the_stock_that_ran_out_is_offered():
+    match = match_of({"ruleset": "gin"})
+    page = scorer(match).get(at_table(match, closer=0, at=0, c0=WRONG_GIN))
+    happen = f"{match.get_absolute_url()}everyday/"
+    assert offered_if_refused(page) == {
+        "Cerró en falso: la mano no cuenta": f"{happen}false-close/?player=0",
+        "Nadie cerró": f"{happen}stock/",
+    }
 
 
 def test_the_watchers_board_takes_no_hand_from_its_address(match):
