@@ -123,7 +123,13 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
     """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
     form.is_valid()
     line = typed_line(sheet, form)
-    return {"sheet": sheet, "form": form, "sentences": line["so_far"], "earlier": line["earlier"]}
+    return {
+        "sheet": sheet,
+        "form": form,
+        "sentences": line["so_far"],
+        "earlier": line["earlier"],
+        "hint": form.hint,
+    }
 
 
 # The rows, one for each seat

@@ -14,7 +14,8 @@ from rules.match.log_json import POINTS
 from rules.numbers import signed_number, whole_number
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
-from scores.table.hand_entry.questions import Asks, asks
+from scores.table.hand_entry.first_hands import Hints, hints
+from scores.table.hand_entry.questions import Asks, asks, why_fewer_chips
 from scores.table.hand_entry.writing import WritingForm
 
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
@@ -75,6 +76,23 @@ class HandForm(WritingForm):
     def chosen(self) -> dict[str, str]:
         """The values of the chosen closer and way of closing; empty texts if nothing is chosen."""
         return {name: self.data.get(name, "")[:LONGEST_CHOICE] for name in ("closer", "close")}
+
+    @property
+    def hints(self) -> Hints:
+        return hints(self.board)
+
+    @property
+    def past_the_limit(self) -> list[tuple[Seat, str]]:
+        """Of each seat that may close with fewer loose points than others: why."""
+        return why_fewer_chips(self.board, self.sheet.names)
+
+    @property
+    def hint(self) -> str:
+        """What is explained of the question that is open: how it was closed, or the numbers; else empty."""
+        if not self.is_known:
+            return self.hints.how
+        fields = [f"{kind}_{seat}" for kind in self.kinds for seat in self.board.standings]
+        return "" if any(map(self.data.get, fields)) else self.hints.numbers
 
     @property
     def opponent_chosen(self) -> str:

@@ -175,6 +175,20 @@ def chips(board: Board) -> list[Chip]:
     return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
 
 
+def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat, str]]:
+    """Of each seat that would bust with loose points with which others may close: a sentence about it."""
+    knocks = [chip for chip in chips(board) if chip.close is Close.KNOCK and chip.loose is not None]
+    sentences = []
+    for seat in board.seats_playing:
+        allowed = [chip.loose or 0 for chip in knocks if seat in chip.seats]
+        if len(allowed) < board.next_ruleset.close_limit and knocks:
+            facts = {"name": names[seat], "total": board.total(seat), "most": max(allowed, default=0)}
+            sentence = _("%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa.")
+            alone = _("%(name)s va con %(total)s: si cierra con puntos sueltos, se pasa.")
+            sentences.append((seat, (sentence if allowed else alone) % facts))
+    return sentences
+
+
 @lru_cache(maxsize=64)
 def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
     groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
@@ -197,11 +211,9 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
     shown = text if ruleset.high_wins else points
     name = str(CHIP_NAMES[close]).strip("¡!") if close in RARE else ""
-    question = ""  # what a rare chip says after the first tap: «¿Chinaso ×2?»
-    if name and wins:
-        question = _("¿%(close)s? Toca otra vez") % {"close": name}
-    elif name:
-        question = _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
+    # What a rare chip says after the first tap: «¿Chinchón? Toca otra vez», «¿−50? Toca otra vez»
+    asked = name if wins else points or name
+    question = _("¿%(close)s? Toca otra vez") % {"close": asked} if name else ""
     return Chip(close, loose, text, shown, (), wins, question)
 
 

@@ -72,6 +72,64 @@ def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_h
     table.expect_active(None)
 
 
+def test_after_ten_the_line_says_how_a_hundred_is_typed_until_something_else_is(table):
+    table.closes(0, "clean")
+    table.tap_keys("10")
+    larger = "¿100 o más? Toca otra vez su fila."
+    expect(table.line).to_have_attribute("data-larger", larger)
+    table.tap_keys("0")  # meant for the hundred
+    table.expect_active(3)
+    expect(table.line).to_have_attribute("data-larger", larger)
+    table.name(1).tap()
+    table.tap_keys("100")
+    expect(table.field(1)).to_have_value("100")
+    table.tap_keys("23")
+    expect(table.line).not_to_have_attribute("data-larger", larger)
+
+
+def test_a_sum_is_one_number_once_another_row_is_typed(table):
+    table.closes(0, "clean")
+    table.tap_keys("10+3")  # the + is of the player before
+    expect(table.field(1)).to_have_value("10+3")
+    table.digit("next").tap()
+    expect(table.field(1)).to_have_value("13")
+    table.types({2: 7, 3: 0})
+    table.saves()
+    table.expect_totals(-10, 13, 7, 0)
+
+
+def test_a_rare_close_asks_for_a_second_tap_in_words(table):
+    table.closes(0)
+    table.chip("joker-run-1").tap()
+    expect(table.chip("joker-run-1")).to_have_text("¿−50? Toca otra vez")
+
+
+def test_the_first_three_hands_explain_what_is_asked(table):
+    how, numbers = "de 1 a 4, lo que le sobró", "lo que quede suelto después de colocar"
+    for number in range(1, 5):
+        table.closes(0)
+        expect(table.line).to_contain_text("¿Cómo cerró Ana?")
+        expect(table.line.get_by_text(how)).to_have_count(int(number < 4))
+        table.chip("clean").tap()
+        expect(table.line).to_contain_text("Cierra Ana")
+        expect(table.line.get_by_text(numbers)).to_have_count(int(number < 4))
+        table.types({1: 1, 2: 23, 3: 2})
+        expect(table.line.locator(".hint")).to_have_count(0)
+        table.saves()
+
+
+def test_who_would_bust_with_loose_points_reads_why_their_buttons_are_missing(owner, match, phone_of):
+    happen(owner, match, "penalty", player=1, points=98)
+    table = Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+    table.closes(1)
+    expect(table.chip("knock-3")).to_be_hidden()
+    why = table.form.locator("[data-why]").filter(visible=True)
+    expect(why).to_have_text(["Luis va con 98: si cierra con más de 2, se pasa."])
+    table.name(0).tap()
+    expect(table.chip("knock-3")).to_be_visible()
+    expect(why).to_have_count(0)
+
+
 def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(table, match):
     table.closes(0, "clean")
     table.name(3).tap()
@@ -89,7 +147,7 @@ def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(tab
     table.name(3).tap()
     table.digit("erase").tap()
     table.tap_keys("2")
-    assert [table.field(seat).input_value() for seat in (1, 2, 3)] == ["33", "31+5", "42"]
+    assert [table.field(seat).input_value() for seat in (1, 2, 3)] == ["33", "36", "42"]
     table.expect_active(None)
     for left in ("4", ""):  # when all is filled it takes from the last
         table.digit("erase").tap()
