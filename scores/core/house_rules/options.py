@@ -256,7 +256,7 @@ WORDS = {
     "shutout": KnobWords(_("Doble si el otro no ganó ninguna mano")),
     "big_gin": KnobWords(_("Gin con once cartas"), values={None: _("no hay")}),
     "stake": KnobWords(_("Apuesta de cada uno"), _("Va al bote.")),
-    "rebuy_stake": KnobWords(_("Apuesta del reenganche"), values={None: _("la apuesta otra vez")}),
+    "rebuy_stake": KnobWords(_("Apuesta del reenganche"), values={None: _("la misma")}),
     "per_point": KnobWords(
         _("Por cada punto"), refused=_("Donde se queda fuera al pasarse se juega por el bote, no por puntos.")
     ),

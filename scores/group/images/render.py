@@ -107,6 +107,7 @@ class TextLine:
     size: float
     letters: list[tuple[float, str]]  # x and the text that begins there
     emoji: list[tuple[float, str]]  # x and the name of the drawing
+    width: float
 
     @property
     def rise(self) -> float:
@@ -136,7 +137,7 @@ def fitted_line(
         for piece in run if name else [Glyph("".join(glyph.text for glyph in run), _width(run))]:
             (emoji if name else letters).append((round(x, 1), name or piece.text))
             x += piece.width * size
-    return TextLine(round(size, 1), letters, emoji)
+    return TextLine(round(size, 1), letters, emoji, round(x, 1))
 
 
 def _affordable(glyphs: Sequence[Glyph], most: int) -> list[Glyph]:

@@ -25,6 +25,7 @@ from scores.models import Circle, Match, Result, Role
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 572  # y range of the players
 LEFT, WIDTH, GAP = 50, 1100, 8
+MARGIN = 22  # of a row
 UP_TO_FAN = 630  # width of what stands beside a chinchón
 ONE_COLUMN = 6  # rows; more players have two columns
 MOST_COINS = 5  # beside a name; more are a number
@@ -255,6 +256,7 @@ def _row(
     width = (WIDTH - (columns - 1) * GAP) / columns
     shown = wins if columns == 1 and wins <= MOST_COINS else min(wins, 1)
     coins, money, is_first = width * 0.42, width * 0.72, name in evening.winners
+    gain = fitted_line(evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most)
     return {
         "x": round(LEFT + column * (width + GAP), 1),
         "top": round(top, 1),
@@ -264,8 +266,8 @@ def _row(
         "coins": [round(coins + index * size * 1.15, 1) for index in range(shown)],
         "wins_x": round(coins + size * 1.3, 1),
         "wins": fitted_line(f"× {wins}" if wins > shown else "", size, size * 3, bold=True),
-        "money_x": round(money, 1),
-        "money": fitted_line(evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most),
+        "money_x": round(width - MARGIN - gain.width, 1),  # a column whose digits end at the edge
+        "money": gain,
     }
 
 

@@ -92,7 +92,9 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "scores/statistics/league.html", context, status=422)
     data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.RATING
     lines = circle_tables.league_rows(circle, (data["since"], data["until"]), data["game"], by)
-    return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
+    is_early = any(line["position"] and line["missing"] for line in lines)  # nobody has enough matches
+    context |= {"lines": lines, "by": by, "is_early": is_early}
+    return render(request, "scores/statistics/league.html", context)
 
 
 @require_GET

@@ -47,6 +47,31 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
             assert box["y"] + box["height"] <= height
 
 
+PHONES = [(390, 844), (360, 640), (320, 568)]
+LONG = ("Maximilian", "Guadalupe", "Bartolomé", "Concepción", "Francisco", "ÑOÑO", "Montserrat", "Íñigo")
+# Names that are cut, or of whose words one is broken; the tilde of an Ñ is a fifth of a letter above it.
+BROKEN = """() => [...document.querySelectorAll(".wide .row")].filter((row) => {
+  const name = row.querySelector(".name");
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
+  const [card, box, first] = [row, name, range].map((one) => one.getBoundingClientRect());
+  const room = parseFloat(getComputedStyle(name).fontSize) * .1;
+  return lines > 1 || box.top > first.top + room || box.bottom > card.bottom + 1 || box.top + room < card.top;
+}).map((row) => row.textContent)"""
+
+
+def test_on_a_phone_no_name_of_ten_letters_is_broken_or_cut_beside_long_totals(evening):
+    table = evening(*LONG, limit="500", rebuys="0")
+    table.plays(hand(0, *[99] * 7), hand(0, *[77] * 7))
+    page = table.big()
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BROKEN) == []
+        line = page.locator(".below-totals .line")
+        assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+
+
 def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(evening):
     table = evening(*FOUR, limit="50")
     page = with_a_clock(table.big())

@@ -31,3 +31,15 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     table.scores(0, "clean", {1: 60})
     expect(below(page).locator("#story .turning, #areas").first).to_be_visible()
     expect(card).to_be_hidden()
+
+
+def test_no_caption_of_a_hand_lies_under_the_arrow_that_opens_it(evening):
+    table = evening("Ana", "Luis", "Eva", "Paco").scorer(320, 568)
+    table.scores(0, "clean", {1: 20, 2: 12, 3: 9})
+    page = table.page
+    page.goto(page.url + "forecast/")
+    summary = page.locator(".hand-chances summary").first
+    room = (
+        "summary => summary.getBoundingClientRect().right - summary.lastChild.getBoundingClientRect().right"
+    )
+    assert summary.evaluate(room) >= 20  # the arrow is 8 px wide, and 4 px from the edge

@@ -166,3 +166,30 @@ def test_partners_are_named_as_they_are_typed(page):
     expect(page.locator(".sides")).to_have_text("Ana y Eva contra Luis y Paco")
     page.locator("button[value=up-1]").tap()
     expect(page.locator(".sides")).to_have_text("Luis y Eva contra Ana y Paco")
+
+
+def test_the_chosen_game_is_named_where_its_fold_hides_it(page):
+    choose(page, "rum-500")
+    page.locator("#others > summary").tap()
+    expect(page.locator("#preset-rum-500")).to_be_hidden()
+    expect(page.locator("#others > summary")).to_have_text("Otros juegos: Rum 500")
+
+
+CUT = """() => {
+  const text = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("#new-match input[placeholder]")].filter((field) => {
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+    text.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return field.clientWidth && text.measureText(field.placeholder).width > room;
+  }).map(({ name, placeholder }) => `${name}: ${placeholder}`);
+}"""
+
+
+@pytest.mark.parametrize("preset", ["chinchon-fournier", "gin", "rum-500"])
+def test_what_is_usual_is_read_whole_in_every_field(page, preset):
+    choose(page, preset)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate(CUT) == []

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -73,6 +74,14 @@ def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_c
         assert [who.get(one).status_code for one in addresses] == [404] * 2
     for day in ("2026-07-02", "ayer", "2026-13-01"):
         assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
+
+
+def test_the_money_of_a_picture_ends_in_one_column(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=1000, currency="€")
+    one = evening.of_day(circle, JULY)
+    rows = [evening._row(one, place, 90, 1, 205, 0) for place in range(3)]
+    ends = [row["money_x"] + row["money"].width for row in rows]
+    assert ends == pytest.approx([evening.WIDTH - evening.MARGIN] * 3, abs=0.2)
 
 
 def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):

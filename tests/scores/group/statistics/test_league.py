@@ -134,3 +134,15 @@ def test_a_year_is_one_tap(circle):
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
     assert "1 Luis 1 ganada de 1" in page_text(in_2025)
     assert "Es el del 31 dic 2025." in page_text(in_2025)
+
+
+def test_until_somebody_has_enough_matches_the_page_says_why_all_are_there(circle):
+    early = "hasta que alguien las tenga, salen todos"
+    for day in range(4):
+        played(circle, "Ana", "Luis", days=day)
+    assert early in page_text(page(circle))
+    played(circle, "Ana", "Eva", days=4)
+    assert (early in page_text(page(circle)), "entra con 4 partidas más" in page_text(page(circle))) == (
+        False,
+        True,
+    )
