@@ -19,18 +19,6 @@ export function onPart(type, selector, act, isCapture) {
 /** Run `act` when a request of htmx got no answer. @param {(event: Heard<HtmxEvent>) => unknown} act */
 export const onNoAnswer = (act) => /** @type {const} */ (["htmx:sendError", "htmx:timeout"]).forEach((failure) => document.addEventListener(failure, act));
 
-/** Let Enter go from a field on to what `next` gives for it, as the key of a phone says, or press that if it is a button. With
- * none the browser submits the form.
- * @param {string} selector @param {(field: Part) => Part | undefined} next */
-export const setEnter = (selector, next) => onPart("keydown", selector, (field, event) => {
-  const target = event.key === "Enter" && !event.isComposing ? next(field) : null;
-  if (!target) return;
-  event.preventDefault();
-  if (target.matches("button")) return target.click();
-  target.focus();
-  target.select();
-});
-
 // The total in a row of a seat; partners have one, beside the rows.
 export const totalIn = (/** @type {Part} */ row) => row && part("[data-total]", row.closest(".team") ?? row);
 export const board = () => part("#board");

@@ -59,16 +59,10 @@ function bringIntoView() {
   else if (target.top < 0) scrollBy(0, target.top);
 }
 
-// A sum that was typed is one number once another field is typed.
-function addUp(/** @type {Part} */ input) {
-  const terms = input.value.split("+").filter(Boolean);
-  if (input.value.includes("+") && terms.every((term) => /^\d+$/.test(term))) input.value = String(terms.reduce((sum, term) => sum + Number(term), 0));
-  showEnd(input);
-}
-
 function activate(/** @type {string | null} */ name) {
   const before = active === null || active === name ? null : field(active);
-  if (before) addUp(before);
+  if (before) numbers?.addUp(before);
+  if (before) showEnd(before);
   active = name;
   isAgain = replaces = hasMovedOn = false;
   for (const element of parts("#record :is(.row, .points).active")) element.classList.remove("active");
@@ -96,20 +90,8 @@ function isComplete(/** @type {string} */ text) {
   return most !== "" && ((last.length > 1 && !isAgain) || before + Number(last) * 10 > Number(most));
 }
 
-// After two digits of a number that may have three the line says how the third is typed, until something else is typed
-// than the 0 that may have been meant for it.
-function sayLarger(/** @type {string} */ text) {
-  const line = part("#line");
-  const number = Number(text) * 10;
-  const { most, larger } = form().dataset;
-  if (!line || text.length !== 2 || number < 100 || number > Number(most)) return;
-  line.dataset.larger = larger.replace("{number}", String(number));
-  speak(line.dataset.larger);
-}
-
-function forgetLarger(/** @type {string} */ key) {
-  if (key !== "0") delete part("#line")?.dataset.larger;
-}
+// Comforts of typing, loaded once somebody closed: numbers.js.
+let numbers = /** @type {typeof import("./numbers.js") | undefined} */ (undefined);
 
 const buysField = (/** @type {Part} */ button) => part("input", button.parentElement);
 
@@ -122,13 +104,13 @@ function press(/** @type {string} */ key) {
   const input = field(active);
   lastTyped = active;
   takeBackError(input);
-  forgetLarger(key);
+  numbers?.forgetLarger(key);
   if (replaces && /\d/.test(key)) input.value = "";
   replaces = hasMovedOn = false;
   if (key === "erase") input.value = input.value.slice(0, -1);
   else if (key !== "+" || (input.value && !input.value.endsWith("+"))) input.value += key;
   if (/^\d$/.test(key) && isComplete(input.value)) {
-    sayLarger(input.value);
+    numbers?.sayLarger(input.value);
     moveOn(true);
   }
   changed();
@@ -193,6 +175,7 @@ let saidBefore = /** @type {Node[]} */ ([]); // what the line said before a clos
 function changed() {
   refresh();
   storeDraft();
+  if (closer()) import("./numbers.js").then((loaded) => (numbers = loaded), () => {});
   clearTimeout(previewTimer);
   if (!closer()) window.htmx?.trigger("#line", "htmx:abort"); // the answer on its way is about the one before
   if (!closer()) part("#line")?.replaceChildren(...saidBefore);
@@ -304,7 +287,7 @@ onPart("click", "#record .row[data-seat]", (tapped, event) => {
     lastTyped = null;
     return changed();
   }
-  forgetLarger("");
+  numbers?.forgetLarger("");
   const here = target.matches("[data-of]") ? target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
   if (!typing() || !here) return;
   activate(here);
@@ -369,9 +352,9 @@ onPart("input", TYPED, (input, event) => {
   if (active !== input.name) activate(input.name);
   lastTyped = input.name;
   takeBackError(input);
-  forgetLarger(/** @type {InputEvent} */ (event).data ?? "");
+  numbers?.forgetLarger(/** @type {InputEvent} */ (event).data ?? "");
   if (/^\d$/.test(/** @type {InputEvent} */ (event).data ?? "") && isComplete(input.value)) {
-    sayLarger(input.value);
+    numbers?.sayLarger(input.value);
     moveOn(true);
     if (active !== null) field(active).focus();
   }

@@ -1,11 +1,15 @@
 // The grid of a paper sheet. Enter moves to the next number, as Tab does; after the last one it submits the form.
 
 import "../offline/connection.js";
-import { onPart, part, parts, setEnter } from "../dom.js";
+import { onPart, part, parts } from "../dom.js";
 
-setEnter(".paper input", (cell) => {
+onPart("keydown", ".paper input", (cell, event) => {
   const cells = parts(".paper input");
-  return cells[cells.indexOf(cell) + 1];
+  const next = cells[cells.indexOf(cell) + 1];
+  if (event.key !== "Enter" || !next) return;
+  event.preventDefault();
+  next.focus();
+  next.select();
 });
 
 // Cells that were copied from a spreadsheet fill the boxes from the one in which they are pasted.

@@ -2,7 +2,7 @@
 // and the server renders the form again with them.
 
 import "../offline/connection.js";
-import { fieldsOf, onPart, part, parts, setEnter, tryStorage } from "../dom.js";
+import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";
 const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // valid for one rendering of the form only
@@ -64,12 +64,11 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (button) button.click();
 });
 
-// Only after the last name, or after the last field of all, Enter starts the match.
-setEnter("#new-match input", (field) => {
-  const isAfter = (/** @type {Part} */ other) => Boolean(field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-  const next = parts("#new-match input[type=text]").find((other) => isAfter(other) && other.getClientRects().length);
-  const isLastName = field.matches(".place [enterkeyhint=go]");
-  return (isLastName ? null : next) ?? part("#new-match .start button");
+// Enter goes on to the next field, as the key of a phone says. What does it is loaded at the first Enter.
+onPart("keydown", "#new-match input", (field, event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  import("./enter.js").then(({ goOn }) => goOn(field), () => {});
 });
 
 document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));
