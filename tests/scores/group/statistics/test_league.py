@@ -106,7 +106,7 @@ def test_the_table_names_wins_matches_share_and_rating(circle):
     assert "1 Ana 1 ganada de 1 debut" in text
     assert "2 Luis 0 ganadas de 1 debut" in text
     assert "1 Ana 1 ganada de 1 100 %" in page_text(page(circle, by=SHARE))
-    assert "Se entra con 5 partidas." in text
+    assert "Se entra con 5 partidas; hasta que alguien las tenga, salen todos." in text
     assert "Se empieza en 400." in text
     assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
 
