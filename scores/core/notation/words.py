@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy
 
 # How a hand ended
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
-NOBODY_WENT_OUT = gettext_lazy("Nadie salió")
+NOBODY_WENT_OUT = gettext_lazy("Nadie se quedó sin cartas")
 STOCK_RAN_OUT = gettext_lazy("Se acabó el mazo")
-GOES_OUT = gettext_lazy("Sale %(name)s")
+GOES_OUT = gettext_lazy("%(name)s se queda sin cartas")
 ALL_MELDED = gettext_lazy("todo ligado")
 WITH_LOOSE_CARD = gettext_lazy("con carta suelta")
 BOUGHT = gettext_lazy("compras")

@@ -40,7 +40,7 @@ _CALLED_OUT = {
     Close.GIN: gettext_lazy("Gin de %(name)s"),
     Close.BIG_GIN: gettext_lazy("Gran gin de %(name)s"),
     Close.OUT: GOES_OUT,
-    Close.RUMMY: gettext_lazy("Sale %(name)s de una vez"),
+    Close.RUMMY: gettext_lazy("%(name)s se queda sin cartas de una vez"),
     Close.CHINASO: gettext_lazy("¡Chinaso de %(name)s!"),
 }
 """How a close is called out; the others are «cierra»."""
@@ -56,7 +56,7 @@ _DOUBLED: dict[tuple[str, ...], Any] = {
 
 
 def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
-    """The line to read aloud: «Cierra Ana −10 = 54 · Luis +23 = 87 · Eva +7 = 41»."""
+    """The line to read aloud: «Cierra Ana: −10, va con 54 · Luis +23 = 87 · Eva +7 = 41»."""
     return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
 
 
@@ -79,7 +79,8 @@ def nobody_closed(ruleset: Ruleset) -> str:
 
 def close_question(board: Board, name: str) -> str:
     """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
-    question = _("¿Cómo salió %(name)s?") if goes_out(board.next_ruleset) else _("¿Cómo cerró %(name)s?")
+    went_out = goes_out(board.next_ruleset)
+    question = _("¿Cómo se quedó sin cartas %(name)s?") if went_out else _("¿Cómo cerró %(name)s?")
     return question % {"name": name}
 
 
@@ -172,8 +173,10 @@ def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
         opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
         opening += _buys_note(hand, hand.closer)
     else:
-        facts = {"name": names[hand.closer], "points": _sum(board, hand.closer, points[hand.closer])}
-        opening = _("Cierra %(name)s %(points)s") % facts
+        added = points[hand.closer]
+        total = board.standings[hand.closer].total + added
+        facts = {"name": names[hand.closer], "points": plus(added), "total": signed(total)}
+        opening = _("Cierra %(name)s: %(points)s, va con %(total)s") % facts
         if hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON):
             opening += f" ({CLOSE_NAMES[hand.close]})"
     return [opening, *_other_parts(board, hand, names, points)]
@@ -221,9 +224,9 @@ def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     if not others:
         return [opening]
     undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
+    sentence_of_undercut = _("%(name)s no tenía más: se lleva la mano, %(sum)s")
     contra = [
-        _("Contra de %(name)s: %(sum)s") % {"name": names[seat], "sum": _gain(board, seat, points)}
-        for seat in undercut
+        sentence_of_undercut % {"name": names[seat], "sum": _gain(board, seat, points)} for seat in undercut
     ]
     if points.get(closer) or not contra:
         opening = f"{opening}: {_gain(board, closer, points)}"
@@ -271,8 +274,10 @@ def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     added = _side_sums(board, typed, names, points)
     if hand.closer is None:
         return [str(STOCK_RAN_OUT), *added.values()]
-    alone = added.pop((hand.closer,), names[hand.closer])
-    return [str(GOES_OUT) % {"name": alone}, *added.values()]
+    opening = str(GOES_OUT) % {"name": names[hand.closer]}
+    if added.pop((hand.closer,), ""):
+        opening += f": {_sum(board, hand.closer, points.get(hand.closer, 0))}"
+    return [opening, *added.values()]
 
 
 _LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {

@@ -196,7 +196,7 @@ def chart_html(sheet: Sheet, course: Course) -> str:
     ends = apart([places[-1][1] for places in sides.values()])
     chart = {
         "id": "chances",
-        "title": _("La posibilidad de ganar, mano a mano"),
+        "title": _("La posibilidad de ganar, mano por mano"),
         "lines": [
             {**_line(sheet, course, side, places), "label_y": label_y}
             for (side, places), label_y in zip(sides.items(), ends, strict=True)

@@ -61,7 +61,7 @@ def chart_of(sheet: Sheet) -> Chart | None:
     labelled = [0 if limit is None else limit, 0, top, low]
     return {
         "id": "course",
-        "title": _("Totales mano a mano"),
+        "title": _("Totales mano por mano"),
         "lines": _lines(sheet, sides, scale, leaders),
         "turn": None,
         "text": _summary(sheet, leaders),

@@ -45,7 +45,8 @@ def how_won(sheet: Sheet) -> str:
         return _closing(step, step.event)
     if isinstance(step.event, Retired):
         return _("porque %(name)s se retiró") % {"name": sheet.names[step.event.seat]}
-    return _past_the_limit(sheet, step) or _("con el mejor total")
+    best = _("con más puntos") if sheet.board.ruleset.high_wins else _("con menos puntos")
+    return _past_the_limit(sheet, step) or best
 
 
 def won_by_chinchon(sheet: Sheet) -> bool:

@@ -57,7 +57,7 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
         assert time.monotonic() - saved < IN_TIME / 1000
     for seen in (watcher, other):
         seen.expect_totals(10, 10, 40)
-        expect(seen.spoken).to_have_text("Cierra Luis −10 = 10 · Ana +20 = 10 · Eva +20 = 40")
+        expect(seen.spoken).to_have_text("Cierra Luis: −10, va con 10 · Ana +20 = 10 · Eva +20 = 40")
         assert seen.page.title() == "Mano 3 · Reenganche"
     for board in (scorer, watcher):
         says_all(board.page)

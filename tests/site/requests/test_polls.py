@@ -114,7 +114,7 @@ def test_a_saved_hand_is_heard_on_one_board_that_phones_share(
     play(owner, match, hand(0, 23, 7))
     first = ask(phones[0], match, seen, page)
     assert (first.status, first.seen != seen) == (200, True)
-    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in words(first)
+    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7" in words(first)
     with django_assert_num_queries(1):
         assert ask(phones[1], match, page=page).body == first.body
     assert b"csrfmiddlewaretoken" not in first.body

@@ -27,7 +27,10 @@ BOTH_105 = [gin(0, 1, 80), gin(3, 2, 80)]
     [
         ([knock(0, 5, 1, 20)], ["Ana se planta con 5: +15 · Luis 20 · Ana y Eva = 15"]),
         ([gin(3, 2, 10), gin(1, 0, 4)], ["Gin de Luis: +29 · Ana 4 · Luis y Paco = 64"]),
-        ([knock(0, 8, 3, 6)], ["Ana se planta con 8 · Paco 6 · Contra de Paco: +27 · Luis y Paco = 27"]),
+        (
+            [knock(0, 8, 3, 6)],
+            ["Ana se planta con 8 · Paco 6 · Paco no tenía más: se lleva la mano, +27 · Luis y Paco = 27"],
+        ),
         # the target reached in the first hand waits for the second
         (
             BOTH_105[:1],

@@ -38,18 +38,22 @@ def read_aloud(board: Board, *events: Event) -> list[str]:
     return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
 
 
-BUST = "Cierra Ana −10 = −10 · Luis +22 = 112 · Eva +5 = 66"
+BUST = "Cierra Ana: −10, va con −10 · Luis +22 = 112 · Eva +5 = 66"
 LOSES, ASKS = new(start=(0, 90, 61)), new(start=(0, 90, 61), rebuy_choice="ask")
 
 
 @pytest.mark.parametrize(
     ("board", "event", "lines"),
     [
-        (new(start=(10, 64, 34)), hand(0, 23, 7), ["Cierra Ana −10 = 0 · Luis +23 = 87 · Eva +7 = 41"]),
+        (
+            new(start=(10, 64, 34)),
+            hand(0, 23, 7),
+            ["Cierra Ana: −10, va con 0 · Luis +23 = 87 · Eva +7 = 41"],
+        ),
         (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
         (
             *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
-            ["Cierra Ana −25 = −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
+            ["Cierra Ana: −25, va con −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
         ),
         (new(), hand(0, close=Close.CHINCHON), ["¡Chinchón de Ana!", "¡Gana Ana!"]),
         (LOSES, hand(0, 22, 5), [BUST, "Luis se pasa (112): reenganche en 66"]),
@@ -116,7 +120,7 @@ def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     board = new(start=(0, 90, 61))
-    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana −10 = −10"]
+    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana: −10, va con −10"]
     assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == ["Luis no puede tener 300: como mucho 100."]
     assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == ["Luis se pasa (112): reenganche en 66"]
 

@@ -50,10 +50,10 @@ def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_
     first = (
         "En juego",
         "Seguir en la mano 2",
-        "Lo de esta noche · 2 partidas Ana va ganando",
+        "Lo del día · 2 partidas Ana va ganando",
         "Nueva partida",
     )
-    then = ("Clasificación", "Veladas", "Récords", "Todas las partidas", "Gente", "Invitar")
+    then = ("Clasificación", "Días", "Récords", "Todas las partidas", "Gente", "Invitar")
     places = [text.index(words) for words in (*first, *then, "Unir dos grupos repetidos")]
     assert places == sorted(places)
     Match.objects.all().delete()

@@ -51,7 +51,7 @@ def test_the_page_has_the_chance_of_each_after_every_hand(phone):
     for before, after in pairwise(said):
         percent = [round(100 * moment.chances[0]) for moment in (before, after)]
         assert f"antes {percent[0]} % → después {percent[1]} %" in text
-    assert "Cierra Ana −10 = −10 · Luis +40 = 40" in text
+    assert "Cierra Ana: −10, va con −10 · Luis +40 = 40" in text
 
 
 def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):

@@ -61,7 +61,7 @@ def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):
     played(circle, "Ana", "Luis")
     Match.objects.update(deleted_at="2026-07-02T12:00Z")
     assert (evening.of_day(circle, JULY), evening.years_of(circle)) == (None, [])
-    assert "Aquí queda cada velada" in page_text(page(circle))
+    assert "Aquí queda cada día" in page_text(page(circle))
 
 
 def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(circle):
@@ -144,7 +144,7 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
 def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
     match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
     Match.objects.filter(pk=match.pk).update(place="Bar Manolo")
-    best = "La mano de la velada Más puntos en una mano: Eva, +61"
+    best = "La mano del día Más puntos en una mano: Eva, +61"
     assert f"Ana 1 de 1 · Bar Manolo en dinero Ana +20 € {best}" in page_text(page(circle))
     played(circle, "Luis", "Ana", stake=20, currency="€")
     one = evening.of_day(circle, JULY)

@@ -37,7 +37,7 @@ AHEAD = hand(0, 50, 60)
         ([hand(0, 99, 5), hand(4, None, 91)], TO_90, "cerrando con 4"),
         ([nobody_closed(5, 99, 8), nobody_closed(5, None, 95)], TO_90, "porque Eva se pasó"),
         ([hand(0, 9, 8), Retired(1), Retired(2)], {}, "porque Eva se retiró"),
-        ([hand(0, 9, 8), Finished()], {}, "con el mejor total"),
+        ([hand(0, 9, 8), Finished()], {}, "con menos puntos"),
         ([hand(0, 9, 8)], {}, ""),
         ([hand(0, 75, 71), Declined(1), Declined(2)], ASKING_AT_70, "cerrando con −10"),
         ([HandScored({1: 99}, 0, Close.GIN)], {"key": "gin", **OF_TWO}, "con gin"),
@@ -45,7 +45,7 @@ AHEAD = hand(0, 50, 60)
         (
             [*[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2)],
             {"key": "chinaso", "players": 4},
-            "con el mejor total",
+            "con menos puntos",
         ),
     ],
 )
@@ -121,7 +121,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     phone = Client()
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
-    expected = "Quién iba a ganar, mano a mano"
+    expected = "Quién iba a ganar, mano por mano"
     address = reverse("scoresheet", args=[match.code])
     over = phone.get(address)
     assert (expected in page_text(over), "css/recap" in over.content.decode()) == (True, True)

@@ -50,7 +50,7 @@ def rows(page: HttpResponse) -> list[str]:
 def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     play(phone, match, hand(0, 23, 7, 45))
     page = page_of(phone, match)
-    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in page_text(page)
+    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in page_text(page)
     assert tap(phone, page, "undo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["0"] * 4

@@ -62,7 +62,7 @@ def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_
 
 def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(phone):
     first = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="5", currency="€")
-    assert "Lo de esta noche" not in page_text(phone.get(first.get_absolute_url()))
+    assert "Lo del día" not in page_text(phone.get(first.get_absolute_url()))
     played(phone, "Ana", "Luis", hand(60, 0, closer=1), limit="50", rebuys="0", stake="3", currency="€")
     evening = "2 partidas Ana 1 ganada de 2 +2 € Luis 1 ganada de 2 −2 €"
     for address in (
@@ -70,7 +70,7 @@ def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matche
         reverse("big", args=[first.code]),
     ):  # also a page that is cached
         assert evening in page_text(phone.get(address))
-        assert "Lo de esta noche" not in page_text(phone_with(Role.WATCH, first).get(address))
+        assert "Lo del día" not in page_text(phone_with(Role.WATCH, first).get(address))
 
 
 def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(

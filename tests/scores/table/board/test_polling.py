@@ -44,7 +44,7 @@ def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     play(owner, match, hand(0, 23, 7))
     answer = ask(phone, match, seen, page)
     assert (answer.status_code, answer["ETag"] != seen) == (200, True)
-    assert "Cierra Ana −10 = −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
+    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
     assert ask(phone, match, answer["ETag"], page).status_code == 304
 
 

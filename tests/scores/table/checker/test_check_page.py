@@ -230,7 +230,7 @@ def test_what_was_counted_fills_the_form(fields, address, match):
     assert (errors(page), lines(match)) == ([], [])
     if fields.get("at") == 3:
         line = re.search(r'id="line".*?</div>', html_of(page), flags=re.DOTALL)[0]
-        assert [words in line for words in ("Ana +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
+        assert [words in line for words in ("Ana: +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
 
 
 @ids(

@@ -220,7 +220,11 @@ def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
 
 
 SCRIPT = "<script>alert(1)</script>"
-NOBODY = {"chinaso": ["Nadie salió"], "rum-500": ["Nadie salió"], "rum-500-pairs": ["Nadie salió"]}
+NOBODY = {
+    "chinaso": ["Nadie se quedó sin cartas"],
+    "rum-500": ["Nadie se quedó sin cartas"],
+    "rum-500-pairs": ["Nadie se quedó sin cartas"],
+}
 NOBODY |= {key: ["Nadie cerró"] for key in RULESETS if key.startswith("chinchon")}
 
 

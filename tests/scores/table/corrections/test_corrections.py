@@ -37,7 +37,7 @@ from tests.scores.support.table import (
 
 SEE = "Ver qué cambia"
 SAVE = "Guardar la corrección"
-REMOVE = "Quitar este apunte"
+REMOVE = "Quitar esta anotación"
 INSERT = "Poner antes una mano olvidada"
 
 

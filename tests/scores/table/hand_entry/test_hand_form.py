@@ -178,4 +178,4 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
     match = start(phone, "Ana", "Luis", "Maximiliano Bartolomé de las Casas y Oca", "Eva", "Pepe", "Rosa")
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
     line = page_text(phone.post(reverse("preview", args=[match.code]), sent))
-    assert line == "Cierra Ana −10 = −10 · … · Eva +3 = 3 · Pepe +4 = 4"
+    assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"

@@ -123,23 +123,27 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, e
     ("board", "scored", "expected"),
     [
         (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
-        (new(2, GIN), hand(10, 8), ["Ana se planta con 10 · Luis 8 · Contra de Luis: +27 = 27"]),
+        (
+            new(2, GIN),
+            hand(10, 8),
+            ["Ana se planta con 10 · Luis 8 · Luis no tenía más: se lleva la mano, +27 = 27"],
+        ),
         (
             new(3, DOUBLE_RUM),
             out(None, 20, 17, close=Close.RUMMY),
-            ["Sale Ana de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"],
+            ["Ana se queda sin cartas de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"],
         ),
         (new(3, QUEEN_CITY), WORTH_42, ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"]),
         (new(2, RUM_500), on_table((65, 5), (20, 32)), ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"]),
         (
             new(4, RUM_500_PAIRS),
             on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1),
-            ["Sale Luis · Ana y Eva +35 = 35 · Luis y Paco +55 = 55"],
+            ["Luis se queda sin cartas · Ana y Eva +35 = 35 · Luis y Paco +55 = 55"],
         ),
         (
             new(3, CHINASO),
             bought(out(None, 35, 60), s1=2, s0=1),
-            ["Sale Ana (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"],
+            ["Ana se queda sin cartas (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"],
         ),
         (
             new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
@@ -158,11 +162,11 @@ def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
 @pytest.mark.parametrize(
     ("ruleset", "half", "expected"),
     [
-        (RUMMY, HandScored({}, 0), ["¿Cómo salió Ana?"]),
+        (RUMMY, HandScored({}, 0), ["¿Cómo se quedó sin cartas Ana?"]),
         (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
-        (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Sale Ana: cobra 20 · Luis −20 = −20"]),
+        (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Ana se queda sin cartas: cobra 20 · Luis −20 = −20"]),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
-        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Sale Ana +65 = 65"]),
+        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Ana se queda sin cartas: +65 = 65"]),
     ],
 )
 def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
