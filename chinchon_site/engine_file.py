@@ -12,14 +12,15 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-from chinchon_site.middleware import LOCALES
 from phone.build import generated
 from phone.build.generated import generated_modules
 from phone.build.modules import as_files, bundle, digest
+from scores.core.languages import LOCALES
 
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
-NAMES = (ENGINE, *map(LANGUAGE.format, LOCALES))  # the static files that are made here
+ADDRESSES = "js/phone/languages.js"  # of the files of texts
+NAMES = (ENGINE, *map(LANGUAGE.format, LOCALES), ADDRESSES)  # the static files that are made here
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 # A browser asks for all of them at once. Threads that parse at the same time would each do all of the work,
 # and CPython 3.11 may fail then ("AST constructor recursion depth mismatch").
@@ -54,8 +55,15 @@ def made_in(folder: Path) -> Path:
             for code in LOCALES:
                 texts = as_files({generated.LANGUAGE: generated.language(code)})
                 _write(folder / LANGUAGE.format(code), texts)
+            _write(folder / ADDRESSES, _addresses())
             _write(stamp, current)
     return folder
+
+
+def _addresses() -> str:
+    """A module with the address of the texts of each locale, which the static storage completes by hashes."""
+    lines = [f'  "{code}": new URL("./language_{code}.json", import.meta.url).href,\n' for code in LOCALES]
+    return "export const TEXTS = {\n" + "".join(lines) + "};\n"
 
 
 def _write(path: Path, text: str) -> None:

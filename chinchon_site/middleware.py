@@ -26,6 +26,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import PROBES, READY
 from scores.core import database, error_pages
+from scores.core.languages import locale_of
 from scores.core.metrics import registry
 from scores.management.upgrade import is_up_to_date
 
@@ -42,7 +43,6 @@ OF_A_DOCUMENT = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
 }
-LOCALES = ("es", "en-gb", "en-us")
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
@@ -123,8 +123,7 @@ class HeadersMiddleware(MiddlewareMixin):
 
 
 class ReaderLocaleMiddleware(LocaleMiddleware):
-    """As Django's, with `language_of`: the texts are in Spanish and in English, and the country decides how
-    English dates are written. In "en-us" a date begins with the month, in "en-gb" with the day."""
+    """As Django's, with `language_of`: the country decides about words and dates."""
 
     def process_request(self, request: HttpRequest) -> None:
         translation.activate(language_of(request))
@@ -132,13 +131,9 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
 
 
 def language_of(request: HttpRequest) -> str:
-    """One of LOCALES. The cookie says only "en"; the country is that of the browser's first English."""
-    language = translation.get_language_from_request(request)
-    if language != "en":
-        return language
+    """One of LOCALES. The cookie says only the language; the browser says the country."""
     accepted = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-    english = next((code for code, _quality in accepted if code.split("-")[0] == "en"), "")
-    return "en-us" if english == "en-us" else "en-gb"
+    return locale_of(translation.get_language_from_request(request), (code for code, _quality in accepted))
 
 
 MOST_DIGITS = 12  # of a length; no body comes near it

@@ -7,6 +7,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from chinchon_site import environment, logs, storage
+from scores.core import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -131,7 +132,7 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DIRECT_DATABASE is not Non
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "es"
-LANGUAGES = [("es", "Español"), ("en", "English")]
+LANGUAGES = [(language.code, language.name) for language in languages.LANGUAGES]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "chinchon_site.formats"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # browsers keep no cookie longer

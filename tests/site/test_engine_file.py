@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 
 from chinchon_site.engine_file import ENGINE, FOLDER, LANGUAGE, made_in
 from phone.build.modules import ROOT, digest
+from scores.core.languages import LOCALES
 
 VENDORED = ROOT / "static" / "vendor" / "micropython"
 
@@ -42,10 +43,11 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
     assert {"phone/runtime/entry_points.py", "rules/match/play.py", "rules/closing/check.py"} <= {
         *content(ENGINE)
     }
-    texts = [content(LANGUAGE.format(code))["phone/runtime/language.py"] for code in ("es", "en-gb", "en-us")]
-    words = ("'Deshacer': 'Undo'", "'nov'", "'Nov'", "'Nov.'")
+    texts = [content(LANGUAGE.format(code))["phone/runtime/language.py"] for code in LOCALES]
+    words = ("'Bote': 'Pozo'", "'Deshacer': 'Undo'", "'nov'", "'Nov'", "'Nov.'")
     assert [[word for word in words if word in text] for text in texts] == [
         ["'nov'"],
+        ["'Bote': 'Pozo'", "'nov'"],
         ["'Deshacer': 'Undo'", "'Nov'"],
         ["'Deshacer': 'Undo'", "'Nov.'"],
     ]

@@ -1,7 +1,8 @@
 """Update the message catalogues with Babel, which needs no gettext programs: `make messages`.
 
-The message id is the Spanish text of the code; `locale/en` has the English. Both the `.po` and the compiled
-`.mo` are in the repository, so that starting the app compiles nothing.
+The message id is the Spanish text of the code; `locale/en` has the English, and `locale/es_419` what is said
+otherwise in America. Both the `.po` and the compiled `.mo` are in the repository, so that starting the app
+compiles nothing. Languages: `scores/core/languages.py`.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
+from scores.core.languages import DIFFERENCES, LANGUAGES
+
 ROOT = Path(__file__).parents[2]
-PO = ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"
-MO = PO.with_suffix(".mo")
 KEYWORDS = {
     "gettext": None,
     "gettext_lazy": None,
@@ -44,10 +46,20 @@ def messages() -> Catalog:
     return found
 
 
+def path_of(locale: str) -> Path:
+    return ROOT / "locale" / locale / "LC_MESSAGES" / "django.po"
+
+
+def catalogue(locale: str) -> Catalog:
+    """A catalogue in the repository; an empty one for a language that has none yet."""
+    if not path_of(locale).exists():
+        return Catalog(locale=locale, domain="django")
+    with path_of(locale).open("rb") as file:
+        return read_po(file, locale=locale, domain="django")
+
+
 def english() -> Catalog:
-    """The English catalogue in the repository."""
-    with PO.open("rb") as file:
-        return read_po(file, locale="en", domain="django")
+    return catalogue("en")
 
 
 def compiled(catalog: Catalog) -> bytes:
@@ -58,25 +70,46 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def is_translated(message: Message | None) -> bool:
-    """Whether the catalogue has the message in English, in each number that it has."""
+    """Whether the catalogue has the message, in each number that it has."""
     return message is not None and all(message.string if message.pluralizable else [message.string])
 
 
-def update() -> None:
-    """Update the catalogue; new messages are added without a translation."""
-    catalog = english() if PO.exists() else Catalog(locale="en", domain="django")
-    catalog.header_comment, catalog.fuzzy = "# What the screen says, in English.", False
+def save(catalog: Catalog, locale: str) -> None:
+    catalog.header_comment, catalog.fuzzy = f"# What the screen says: {locale}.", False
     catalog.project, catalog.version, catalog.copyright_holder = "Reenganche", "", "Reenganche contributors"
+    path_of(locale).parent.mkdir(parents=True, exist_ok=True)
+    with path_of(locale).open("wb") as file:
+        write_po(file, catalog, width=110, omit_header=False, include_lineno=False, sort_output=True)
+    path_of(locale).with_suffix(".mo").write_bytes(compiled(catalogue(locale)))
+
+
+def update(locale: str) -> list[str]:
+    """Update a catalogue with the messages of the code; those that it has not translated."""
+    catalog = catalogue(locale)
     catalog.update(messages(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
-    PO.parent.mkdir(parents=True, exist_ok=True)
-    with PO.open("wb") as file:
-        write_po(file, catalog, width=110, omit_header=False, include_lineno=False, sort_output=True)
-    MO.write_bytes(compiled(english()))
+    save(catalog, locale)
+    return [str(message.id) for message in catalog if message.id and not is_translated(message)]
+
+
+def update_differences(locale: str) -> list[str]:
+    """Update the places of a catalogue of differences; its messages that the code has no more."""
+    catalog, now = catalogue(locale), messages()
+    gone = [message.id for message in catalog if message.id and now.get(message.id, message.context) is None]
+    for message in catalog:
+        if found := message.id and now.get(message.id, message.context):
+            message.locations = found.locations
+    save(catalog, locale)
+    return list(map(str, gone))
 
 
 if __name__ == "__main__":
     settings.configure(USE_I18N=False)
-    update()
-    waiting = [message.id for message in english() if message.id and not is_translated(message)]
-    print(f"{len(english())} messages, {len(waiting)} without English")
+    for language in LANGUAGES[1:]:
+        waiting = update(language.code)
+        print(
+            f"{language.code}: {len(catalogue(language.code))} messages, {len(waiting)} without translation"
+        )
+    for code in DIFFERENCES:
+        gone = update_differences(to_locale(code))
+        print(f"{code}: {len(catalogue(to_locale(code)))} differences, {len(gone)} not in the code", *gone)

@@ -87,7 +87,7 @@ def game_names() -> dict[str, str]:
 
 def in_language(text: Text) -> str:
     """A preset's text in the language of the screen."""
-    return text.en if (get_language() or "").startswith("en") else text.es
+    return text.en if (get_language() or "").startswith("en") else _(text.es)
 
 
 def note_of(ruleset: Ruleset) -> str:

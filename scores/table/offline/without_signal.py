@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.presets import RULESETS
+from scores.core.languages import LOCALES
 from scores.table.board.document import STATIC_FILES
 
 Text: TypeAlias = str | Promise
@@ -49,7 +50,8 @@ ENGINE = (
     "css/checker.css",
     "css/demo.css",
     "js/phone/engine.json",
-    *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
+    "js/phone/languages.js",
+    *(f"js/phone/language_{code}.json" for code in LOCALES),
     *STATIC_FILES,
 )
 

@@ -2,17 +2,13 @@
 // (chinchon_site/storage.py). Messages: {name, text} in, {text, heap} or {error} out; first {ready}.
 
 import { loadMicroPython } from "../../vendor/micropython/micropython.mjs";
+import { TEXTS } from "./languages.js"; // chinchon_site/engine_file.py makes it
 
 const HEAP = 4 * 2 ** 20; // bytes; it grows
 const STACK = 64 * 2 ** 10; // bytes, for some 150 Python calls inside one another
 const WASM = new URL("../../vendor/micropython/micropython.wasm", import.meta.url).href;
 const ENGINE = new URL("./engine.json", import.meta.url).href;
-const SPANISH = new URL("./language_es.json", import.meta.url).href;
-const ENGLISH = /** @type {Record<string, string>} */ ({
-  "en-gb": new URL("./language_en-gb.json", import.meta.url).href,
-  "en-us": new URL("./language_en-us.json", import.meta.url).href,
-});
-const LANGUAGE = ENGLISH[self.name] ?? SPANISH; // the worker is named by the language of the page
+const LANGUAGE = TEXTS[self.name]; // the worker is named by the language of the page
 
 // Before each call of Python's interpreter the loader compares its own table of functions with WebAssembly's, and
 // `get` of that table is slow: with the entries kept here an answer takes three quarters of the time.

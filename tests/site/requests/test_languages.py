@@ -27,6 +27,10 @@ def reader(accepted: str, chosen: str = "") -> SimpleNamespace:
         ("fr,en-US;q=0.7,en-GB;q=0.8", "", "en-gb"),
         ("es,en-US;q=0.5", "en", "en-us"),
         ("en-US", "es", "es"),
+        ("es-AR,es;q=0.9", "", "es-419"),
+        ("es-419,es;q=0.9", "", "es-419"),
+        ("es-ES,es;q=0.9,es-MX;q=0.8", "", "es"),
+        ("en-US,es-MX;q=0.5", "es", "es-419"),
     ],
 )
 def test_the_chosen_language_wins_and_the_browser_says_the_country(accepted, chosen, language):
@@ -39,6 +43,14 @@ def test_a_date_is_written_as_the_reader_writes_it(client, db):
     for accepted, day in (("es", "22 nov 2026"), ("en-GB", "22 Nov 2026"), ("en-US", "Nov. 22, 2026")):
         sheet = client.get(reverse("scoresheet", args=[match.code]), headers={"accept-language": accepted})
         assert day in page_text(sheet)
+
+
+def test_in_america_one_cuts_for_the_pot_in_the_words_of_america(client, db):
+    match = start(client, "Ana", "Luis", stake="2")
+    play(client, match, hand(0, 20))
+    for accepted, words in (("es-ES", ("Cierra Ana", "bote")), ("es-AR", ("Corta Ana", "pozo"))):
+        board = client.get(reverse("match", args=[match.code]), headers={"accept-language": accepted})
+        assert [word in page_text(board) for word in words] == [True, True], accepted
 
 
 def test_the_buttons_offer_only_the_other_language(client):

@@ -1,8 +1,10 @@
 """The English catalogue is up to date with the code."""
 
 from babel.messages.catalog import Message
+from django.utils.translation import to_locale
 
-from tests.tools.messages import MO, compiled, english, is_translated, messages
+from scores.core.languages import DIFFERENCES
+from tests.tools.messages import catalogue, compiled, english, is_translated, messages, path_of
 
 
 def test_everything_the_screen_says_has_its_english():
@@ -33,7 +35,17 @@ def test_no_translation_is_the_same_text_again_and_again():
 
 
 def test_the_compiled_catalogue_is_that_of_the_readable_one():
-    assert MO.read_bytes() == compiled(english())
+    for locale in ("en", *map(to_locale, DIFFERENCES)):
+        assert path_of(locale).with_suffix(".mo").read_bytes() == compiled(catalogue(locale)), locale
+
+
+def test_a_catalogue_of_differences_has_only_what_differs_and_what_the_code_says():
+    said = {message.id for message in messages()}
+    for locale in map(to_locale, DIFFERENCES):
+        texts = [message for message in catalogue(locale) if message.id]
+        assert [message.id for message in texts if message.id not in said] == []
+        assert [message.id for message in texts if not is_translated(message) or list(message.check())] == []
+        assert [message.id for message in texts if message.string == message.id] == []
 
 
 def _texts(message) -> list[str]:
