@@ -41,13 +41,13 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("typedcode_used_by", "typedcode_id"),
     ("keptfile", "phone_id"),
     *(("rightsline", column) for column in ("circle_id", "match_id")),
-    *((table, "phone_id") for table in ("paperkey", "passkey")),
+    *((table, "phone_id") for table in ("paperkey", "passkey", "placegrant")),
     *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
-    *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant")),
+    *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")),
     *(("tournamentgrant", column) for column in ("id", "phone_id")),
     *(("place", column) for column in ("id", "digest")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
-    ("sitting", "match_id"),
+    *(("sitting", column) for column in ("id", "match_id")),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')

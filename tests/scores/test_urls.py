@@ -228,7 +228,7 @@ TABLE = {
         reads=3,
     ),
     "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
-    "circle": Address(CIRCLE_WATCH, args=_circle, reads=17),
+    "circle": Address(CIRCLE_WATCH, args=_circle, reads=16),
     "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "evening": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),  # nothing was played
     "evening-picture": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),
@@ -274,9 +274,9 @@ TABLE = {
         302,
         lambda match: _circle(match, _somebody(match.circle)),
         lambda match: {"do": "remove"},
-        reads=6,
+        reads=5,
     ),
-    "circle-revoke": Address(CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=4),
+    "circle-revoke": Address(CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=3),
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
@@ -295,8 +295,8 @@ TABLE = {
     ),
     "night-list": Address(CIRCLE_OWN, 422, _night, _nothing, reads=5),
     "night-plan": Address(CIRCLE_OWN, 302, _night, _nothing, reads=6),
-    "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=8),
-    "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10),
+    "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=19),
+    "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=11),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=11),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),
@@ -305,7 +305,7 @@ TABLE = {
     "night-link": Address(ALL, (302,) * 6, _night_link, reads=1),
     "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=8),
     "night-standings": Address(CIRCLE_WATCH, args=_night, reads=10),
-    "night-print": Address(CIRCLE_OWN, args=_night, reads=8),
+    "night-print": Address(CIRCLE_OWN, args=_night, reads=7),
     "night-slips": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-cards": Address(CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4),
@@ -323,7 +323,7 @@ TABLE = {
     "repair": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),
     "set_language": Address((302,) * 6, (302,) * 6, _no_args, reads=0, writes=0),
-    "forget": Address(KNOWN, 200, _no_args, reads=7),  # the last: it ends the cookie of its client
+    "forget": Address(KNOWN, 200, _no_args, reads=8),  # the last: it ends the cookie of its client
 }
 """Every address by its name."""
 

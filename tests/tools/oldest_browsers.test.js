@@ -71,6 +71,7 @@ describe("the condition under which scripts run", () => {
     const scripts = new Set(pages.flatMap((page) => [...read(page).matchAll(/<script type="module"\s+src="{% static "([^"]+)"/g)].map(([, path]) => path)));
     const first = (path) => /^import .*$/m.exec(read(`static/${path}`))?.[0];
     scripts.delete("js/offline/connection.js");
+    scripts.delete("js/offline/repair.js"); // imports nothing: that may be what is damaged
     assert.deepEqual([...scripts].filter((path) => !/^import "\.\.?\/(offline\/)?connection\.js";$/.test(first(path))), []);
     assert.ok(scripts.size > 10);
   });

@@ -14,7 +14,7 @@ MOST_FOUND = 8
 ALIKE = 0.84  # of letters in common: «Hermina» and «Herminia»
 BETWEEN_NAMES = re.compile(r"[\n\r,;\t]+")
 BETWEEN_PARTNERS = re.compile(r"[+/]")
-NUMBER_IN_FRONT = re.compile(r"^\s*(\d{1,3}\s*[.)ºª:–-]*\s*|[-*•–]\s*)")
+NUMBER_IN_FRONT = re.compile(r"^\s*([0-9]{1,3}\s*[.)ºª:–-]*\s*|[-*•–]\s*)")
 
 
 def read_entrant(typed: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 // After somebody was written down, the field of the door is empty and ready for the next one.
 
+import "../offline/connection.js";
 import { onPart, part } from "../dom.js";
 
 onPart("htmx:afterRequest", "#finder", (_finder, { detail }) => {

@@ -12,6 +12,7 @@ NO_RIGHT = {
     "keptfile.phone": "a file of its own before its import",
     "merge.by": "who merged two circles",
     "playermerge.by": "who merged two players",
+    "rounddraft.by": "who changed the draft of a round",
     "tournamententry.by": "who organised",
     "typedcode_used_by.phone": "it has the link already: the code is worth less to it",
 }
