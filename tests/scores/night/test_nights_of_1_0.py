@@ -1,0 +1,56 @@
+"""A night that 1.0.0 stored goes on, or is over with its tables, once the app is upgraded."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from scores.night.desk.page import State, desk_of
+from scores.night.log import night_of
+from scores.night.models import Tournament, TournamentEntry
+from tests.scores.support.factories import start
+from tests.scores.support.table import page_text
+
+migration = import_module("scores.migrations.0035_play_nights_in_four_formats")
+STORED = Path("tests/rules/tournament/nights_of_1_0.json")
+
+
+def stored_night(circle, name, preset):
+    """A night with the log and the plan that 1.0.0 wrote; its people are players of the group."""
+    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    night = Tournament.objects.create(circle=circle, name="Noche", plan=stored["plans"][preset])
+    players = [circle.players.create(name=f"Persona {number}").pk for number in range(1, 10)]
+    for seq, (kind, payload) in enumerate(stored["logs"][name]):
+        if kind == "entered":
+            payload["people"] = [players[payload["entrant"] - 1]]
+        TournamentEntry.objects.create(
+            tournament=night, seq=seq, kind=kind, payload=payload, client_key=f"{name}-{seq}"
+        )
+    return night
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "state"),
+    [("usual", "three-lives", State.PLAYING), ("groups", "groups-and-final", State.OVER)],
+)
+def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
+    night = stored_night(start(phone, "Ana", "Luis").circle, name, preset)
+    for _time in (1, 2):
+        migration.convert(apps, connection.schema_editor())
+    night.refresh_from_db()
+    assert desk_of(night).state is state
+    assert night.finished_at is None if state is State.PLAYING else night.finished_at is not None
+    assert len(night_of(night).rounds) == (1 if name == "usual" else 2)
+    assert "Noche" in page_text(phone.get(night.get_absolute_url()))
+
+
+def test_a_life_that_was_bought_ends_the_night_with_its_rounds(phone):
+    night = stored_night(start(phone, "Ana", "Luis").circle, "bought", "three-lives")
+    migration.convert(apps, connection.schema_editor())
+    kinds = list(night.entries.values_list("kind", flat=True))
+    assert ("life" in kinds, kinds.count("seated"), kinds[-1]) == (False, 2, "ended")
