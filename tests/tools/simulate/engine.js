@@ -1,9 +1,15 @@
 // The engine as browsers load it: static/js/phone/engine_worker.js itself, here in the process, for the workers of all tabs.
 
 import fs from "node:fs";
+import { registerHooks } from "node:module";
 
 const FORGET = 'ENTRY_POINTS["forget"] = lambda payload: _held.clear() or {}\n'; // what a new worker has not heard of
+const LANGUAGES = "data:text/javascript,export const TEXTS = { es: \"/language_es.json\" };"; // the build makes the module
 let loaded;
+
+registerHooks({
+  resolve: (name, context, next) => name === "./languages.js" ? { url: LANGUAGES, shortCircuit: true } : next(name, context),
+});
 
 /** `post(message)` gives what the worker posts. `files` are those that it fetches (chinchon_site/engine_file.py). */
 export const engine = (files) => (loaded ??= load(files));
