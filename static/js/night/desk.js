@@ -2,7 +2,7 @@
 // a device whose clock is wrong shows the right time.
 
 import "../offline/connection.js";
-import { part } from "../dom.js";
+import { onPart, part } from "../dom.js";
 
 const SECOND_MS = 1000;
 
@@ -17,5 +17,8 @@ function show() {
 
 document.addEventListener("htmx:afterSwap", () => {
   began = performance.now();
+});
+onPart("htmx:beforeRequest", "#desk", (_desk, event) => {
+  if (document.activeElement?.closest("#desk form")) event.preventDefault(); // what is being typed would be lost
 });
 setInterval(show, SECOND_MS);
