@@ -106,11 +106,11 @@ SWAPS = {
     "a card of the checker": Swap(
         "checker/check", lambda visit: visit.opens("check"), "label:has(input[type=checkbox]) >> nth=9"
     ),
-    "somebody at the door": Swap("night/door/check_in", night_page("night-check-in"), ".comer button.come"),
+    "somebody at the door": Swap("night/door/check_in", night_page("night-check-in"), ".rows button.button"),
     "others at the door": Swap(
-        "night/door/_changes", night_page("night-check-in"), stays=".comer .who-is", happens=somebody_pays
+        "night/door/_people", night_page("night-check-in"), stays=".rows li b", happens=somebody_pays
     ),
-    "the desk": Swap("night/desk/_now", night_page("night-desk"), stays="#now"),
+    "the desk": Swap("night/desk/_desk", night_page("night-desk"), stays="#desk"),
     "the standings": Swap(
         "night/shown/standings",
         night_page("night-standings"),
@@ -120,7 +120,7 @@ SWAPS = {
     "a way of playing a night": Swap("night/set_up/set_up", set_up, "label:has([name=preset]) >> nth=2"),
     "a swap of seats": Swap("night/seating/seat", night_page("night-seat"), ".chipname >> nth=1"),
 }
-PARTS_OF_OTHERS = {"night/door/_comer", "night/door/_counter", "checker/_verdict"}  # are swapped with them
+PARTS_OF_OTHERS = {"night/door/_found", "night/door/list", "checker/_verdict"}  # are swapped with them
 
 
 def test_every_template_that_is_swapped_is_walked():

@@ -13,7 +13,9 @@ from tests.browser.support.visit import State, Visit
 def set_up_looked_at(visit: Visit) -> None:
     """With every knob, and what the night would be."""
     page = visit.opens("night-set-up", visit.circle.code)
-    page.locator("#house > summary").tap()
+    page.locator("#more > summary").tap()
+    page.locator("#sizes > summary").tap()
+    page.locator("[name=expected]").fill("12")
     page.get_by_text("Tres vidas").or_(page.get_by_text("Three lives")).first.tap()
     expect(page.locator("#answer .lead")).to_be_visible()
 
@@ -72,6 +74,8 @@ PAGES: dict[str, list[State]] = {
     "night-share": [("night.code",)],
     "night-link": [link_to_watch],
     "night-lists": [("night.code",)],
+    "night-print": [("night.code",)],
+    "night-slips": [("night.code",)],
     "night-cards": [cards_made],
     "match-night": [somebody_missing],
     "place-link": [card_of_a_table],

@@ -30,7 +30,10 @@ PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "p
 SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}
 SENT |= {
     "match-missing",
+    "night-call",
     "night-clock",
+    "night-cut",
+    "night-reopen",
     "recover-passkey",
     "repair",
     "rematch",
