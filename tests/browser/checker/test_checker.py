@@ -177,7 +177,7 @@ def test_a_hand_of_28_cards_from_the_board_and_back(owner, match, phone_of, reco
     tap_everybody(page)
     table = Table(page)
     expect(table.line).to_contain_text("Ana: +3")
-    expect(table.line).to_contain_text("Eva: +17")
+    expect(table.line).to_contain_text("Eva +17")
     table.saves()
     table.expect_totals(*COUNTS)
     taps, cards = int(page.evaluate("sessionStorage.presses")), sum(map(len, HANDS))

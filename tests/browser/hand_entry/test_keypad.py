@@ -215,7 +215,7 @@ def test_nobody_closed_another_way_and_another_closer_are_taken_back_with_one_ta
     table.fills(0, "clean", {1: 23, 2: 31, 3: 53})
     table.name(0).tap()  # the closer again: how?
     table.chip("knock-3").tap()
-    expect(table.line).to_contain_text("Ana +3")
+    expect(table.line).to_contain_text("Ana: +3")
     table.saves()
     table.expect_totals(15, 46, 62, 98)
 
