@@ -80,7 +80,7 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     table.plays(hand(0, 8, 42, 7))
     page.clock.run_for(2_000)
     expect(event).to_have_text(
-        "Cierra Ana −10 Luis +8 = 8 · Eva +42 = 42 · Paco +7 = 7", use_inner_text=False
+        "Cierra Ana: −10, va con −10 Luis +8 = 8 · Eva +42 = 42 · Paco +7 = 7", use_inner_text=False
     )
     expect(event).to_be_visible()
     page.clock.run_for(A_MINUTE)
